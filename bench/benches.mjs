@@ -1,4 +1,4 @@
-// What is measured. Each bench works in a workshop of its own and gives back rows of the table.
+// The benches. Each runs in its own workshop and returns rows of the table.
 import { randomUUID } from 'node:crypto';
 import { median } from './support/statistics.mjs';
 import { ackPlugin, answeringPlugin, pluginsFolder, signedDeliveries } from './support/plugins.mjs';
@@ -24,7 +24,7 @@ const WARM_UP_SECONDS = 3;
 const TURNS_WARM_UP_SECONDS = 15;
 const ROUNDS = 5;
 
-// Nobody says the same thing all the time; what is remembered of it would be searched as if somebody did.
+// Questions vary, because recall would otherwise search many equal memories, which no real user has.
 const QUESTIONS = [
   'weather in Lisbon',
   'price of oak',

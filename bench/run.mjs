@@ -80,7 +80,7 @@ async function measure({ smoke, only, ...options }) {
       }
     }
   };
-  // What is measured must run alone.
+  // A measured bench must run alone.
   await Promise.all(smoke ? [work(), work()] : [work()]);
   process.stdout.write(`${[tableOf(wanted.flatMap((name) => rows[name] ?? [])), ...reports].join('\n\n')}\n`);
   return failed === 0 ? 0 : 1;

@@ -17,7 +17,7 @@ const SAMPLES = 48;
 const REST_MS = MINUTES < 2 ? 0 : 6000;
 const MEGABYTE = 1024 * 1024;
 
-// What is allowed is the error of the measurement, not a budget: whatever leaks, leaks with every message.
+// `allowed` is the error of the measurement, not a budget: a leak grows with every message.
 const SERIES = {
   resident: { title: 'resident memory, MB', allowed: 20 },
   heap: { title: 'heap after collection, MB', allowed: 5 },

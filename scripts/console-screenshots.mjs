@@ -59,7 +59,7 @@ async function pictureOfReadme(browser) {
   const page = await browser.open(world.server.url + pathIn(world, address), { viewport, reducedMotion: true, storage: world.storage });
   await settled(page);
   const answer = page.getByRole('log').locator('.message').filter({ hasText: 'Yes: within 30 days' }).last();
-  await answer.getByRole('button', { name: 'Why this answer' }).click();
+  await answer.getByRole('button', { name: 'Why this reply' }).click();
   await page.getByText('Documents used').waitFor();
   await answer.evaluate((element) => element.scrollIntoView({ block: 'end' }));
   const path = join(folder, 'readme.png');

@@ -1,4 +1,4 @@
-// What is said besides facts: questions to the agent, small talk, requests, statements from which nothing follows.
+// Messages without facts: questions to the agent, small talk, requests, statements without consequences.
 import { Random } from './random.mjs';
 
 const ASKED = [

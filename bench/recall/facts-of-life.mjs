@@ -1,4 +1,4 @@
-// Facts about somebody's health, home, work and leisure, in the form of facts-of-people.mjs.
+// Facts about a user's health, home, work and leisure, in the form of facts-of-people.mjs.
 import { COMPANY, DISH, INSTRUMENT, LANGUAGE, MAKER, MAN, PET, STREET, SURNAME, TITLE, TOWN } from './values.mjs';
 
 export const FACTS_OF_LIFE = [

@@ -1,4 +1,4 @@
-// Facts about people and animals around somebody: [id, values, statements, questions in the same words, questions in other words].
+// Facts about people and animals around a user: [id, values, statements, questions in the same words, questions in other words].
 // `{v}` is the value. Statements, questions and values share no words beyond those that people would repeat.
 import { DISH, INSTRUMENT, MAN, PET, STREET, TOWN, WOMAN } from './values.mjs';
 

@@ -1,4 +1,4 @@
-// What is asked beyond single facts. `{v}` is the value of a fact.
+// Questions beyond single facts. `{v}` is the value of a fact.
 import { COMPANY, INSTRUMENT, LANGUAGE, MAKER, MAN, PET, PROJECT, STREET, SURNAME, TITLE, TOWN, WOMAN } from './values.mjs';
 
 /** Questions that need several facts: [the facts, wordings]. */

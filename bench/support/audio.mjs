@@ -144,7 +144,7 @@ function resident() {
   return process.memoryUsage.rss() / 1e6;
 }
 
-/** The system's clock, which can be put forward: nobody waits six minutes to see idle threads end. */
+/** The system's clock, which can be advanced, because waiting for idle threads to end takes six minutes. */
 class MovableClock {
   constructor(SystemClock) {
     this.real = new SystemClock();

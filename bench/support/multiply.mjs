@@ -16,7 +16,7 @@ const TABLES = {
   journal: ['channel_id'],
 };
 
-/** Copies the conversations of a database that nobody has open until there are at least so many messages. @returns how many there are */
+/** Copies the conversations of a closed database until it has at least `wanted` messages. @returns how many it has */
 export async function multiply(data, wanted) {
   const database = await open(join(data, 'parley.sqlite'));
   const run = (sql) => new Promise((resolve, reject) => database.exec(sql, (error) => (error ? reject(error) : resolve())));

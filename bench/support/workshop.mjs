@@ -64,7 +64,7 @@ export class Workshop {
     return path;
   }
 
-  /** A copy of a data directory that nobody has open. */
+  /** A copy of a data directory that no process uses. */
   async copyOf(data) {
     const path = await this.data();
     await cp(data, path, { recursive: true });

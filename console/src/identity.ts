@@ -1,4 +1,4 @@
-// Who speaks in the console: a user of this browser, with an id that stays and a name that can be changed.
+// The author of messages from the console: a user of this browser, with a permanent id and an editable name.
 import { randomId } from 'parley-client';
 import { signal } from '@preact/signals';
 

@@ -78,7 +78,7 @@ export function useLoad<T>(
   };
 }
 
-/** What was loaded of a long list. */
+/** The loaded part of a long list. */
 export interface Pages<T> {
   readonly items: readonly T[];
   /** Cursor of the next page; null on the last. */

@@ -1,4 +1,4 @@
-// "What is wrong now": a button in the status line while anything is, with a list of the reasons.
+// "Current problems": a button in the status line while anything is, with a list of the reasons.
 import { useSignal } from '@preact/signals';
 import type { ProblemView } from 'parley-client';
 import type { JSX } from 'preact';

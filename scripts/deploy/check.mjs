@@ -1,4 +1,4 @@
-// What is wrong with the deployment files: each is held against its own format, and all of them against the settings of the server.
+// Checks the deployment files: each against its own format, and all against the server's settings.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { composeFaults } from './check-compose.mjs';

@@ -26,10 +26,13 @@ const MAXIMUM_TITLE = 72;
 // Earlier titles are history. Author dates stay the same over a rebase, and a shallow clone has them too.
 const TITLES_SINCE = Date.parse('2026-11-22T00:00:00Z');
 
-const FOLDERS = ['docs', 'characters', 'plugins', 'bench', 'test', 'src', 'client'];
-const READ = /\.md$|^(?:src|client\/src)\/.*\.ts$/;
+const FOLDERS = ['docs', 'characters', 'plugins', 'bench', 'test', 'src', 'client', 'console', 'scripts'];
+const READ = /\.md$|^(?:src|client\/src|console\/(?:src|text)|scripts|bench|test)\/.*\.(?:ts|tsx|mjs)$/;
 // The SDK reference is generated from comments, which are checked in the source.
 const UNREAD = /^docs\/reference\/plugin-sdk\.api\.md$|(?:^|\/)node_modules\//;
+
+// Their texts are data, except titles: benches speak as users do, and another word would change what they measure.
+const DATA = /^(?:bench|test)\/|\.spec\.ts$/;
 
 /** @typedef {{ line: number, text: string }} Passage prose without markup, and the line of the file where it begins */
 
@@ -63,7 +66,7 @@ function markdownPassages(text) {
   return passages;
 }
 
-/** @returns {Passage[]} comments, and string literals of at least four words outside tests */
+/** @returns {Passage[]} comments, titles of tests, and other string literals of at least four words outside data */
 function sourcePassages(text, path) {
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
   const lineOf = (position) => file.getLineAndCharacterOfPosition(position).line + 1;
@@ -73,7 +76,7 @@ function sourcePassages(text, path) {
     for (const range of ts.getLeadingCommentRanges(text, node.getFullStart()) ?? []) comments.set(range.pos, range);
     for (const range of ts.getTrailingCommentRanges(text, node.getEnd()) ?? []) comments.set(range.pos, range);
     const isText = ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node);
-    if (isText && !path.endsWith('.spec.ts') && node.text.trim().split(/\s+/).length >= 4) {
+    if (isText && (!DATA.test(path) || isTitle(node)) && node.text.trim().split(/\s+/).length >= 4) {
       passages.push({ line: lineOf(node.getStart()), text: node.text });
     }
     // Tokens included, because a comment before a closing brace belongs to the brace.
@@ -96,6 +99,11 @@ function sourcePassages(text, path) {
     last.next = isLine && isAlone ? line + 1 : undefined;
   }
   return passages.map((passage) => ({ line: passage.line, text: passage.text.replace(/`[^`]*`/g, 'code') }));
+}
+
+/** Whether a text is the title of a test or of a group of tests. */
+function isTitle({ parent }) {
+  return ts.isCallExpression(parent) && /^(?:it|test|describe)\b/.test(parent.expression.getText());
 }
 
 /** @returns {Passage[]} the sentences of a text, each on one line */

@@ -28,7 +28,7 @@ describe('IdleMemory', () => {
     return heap.compactions;
   }
 
-  it('compacts the heap once the server is idle for 12 s, and at most once a minute after that', async () => {
+  it('compacts the heap after 12 s of idling, and at most once a minute after that', async () => {
     const memory = new IdleMemory(clock, watched);
     memory.start();
     Object.assign(heap, { busy: 0.5, bytes: 150 * MB });

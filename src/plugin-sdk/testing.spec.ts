@@ -99,15 +99,15 @@ describe('callRoute', () => {
     ['/ack/fails', 422, ''],
     ['/ack/hangs', 504, { success: false, error: 'No answer within 1 ms' }],
     ['/ack/throws', 500, { success: false, error: 'Internal error' }],
-  ])('of a webhook that is acknowledged before, %s, has status %i', async (path, status, body) => {
+  ])('answers a webhook that is acknowledged first, %s, with status %i', async (path, status, body) => {
     expect(await call(path)).toMatchObject({ status, body });
   });
 
-  it('has status 504 when the handler does not respond, as in the server', async () => {
+  it('answers 504 when the handler does not respond, as the server does', async () => {
     expect(await call('/silent', 'GET')).toMatchObject({ status: 504 });
   });
 
-  it('waits for the end of a response that has begun', async () => {
+  it('waits for the end of a started response', async () => {
     jest.useFakeTimers();
     const answer = call('/slow-end', 'GET');
     jest.advanceTimersByTime(60_000);
@@ -140,7 +140,7 @@ describe('signRequest', () => {
     expect((await callRoute(plugin, old, { settings })).status).toBe(vendor === 'github' ? 200 : 401);
   });
 
-  it('refuses a route that has no signature', () => {
+  it('refuses a route without a signature', () => {
     expect(() => signRequest(plugin, { path: '/silent' }, { secret: SECRET })).toThrow('is no webhook');
     expect(() => signRequest(plugin, { method: 'POST', path: '/own' }, { secret: SECRET })).toThrow('a function of its own');
     expect(() => signRequest(plugin, { path: '/none' }, { secret: SECRET })).toThrow('has no route GET /none');
@@ -164,17 +164,17 @@ describe('runAction', () => {
     expect(outcome.result).toBeUndefined();
   });
 
-  it('shows an exception as a failed result', async () => {
+  it('turns an exception into a failed result', async () => {
     const outcome = await runAction(plugin, 'GREET', { parameters: { who: 'nobody' } });
     expect(outcome).toMatchObject({ offered: true, result: { success: false, error: 'nobody is there' }, error: expect.any(Error) });
   });
 
-  it('gives it the services of the options', async () => {
+  it('passes the services of the options', async () => {
     const services = { rota: { capabilityDescription: 'Knows who is on call' } };
     expect((await runAction(plugin, 'CALL', {}, { services })).result).toEqual({ success: true, text: 'Knows who is on call' });
   });
 
-  it('names the actions of the plugin when there is no such one', async () => {
+  it('lists the actions of the plugin for an unknown name', async () => {
     await expect(runAction(plugin, 'GRET')).rejects.toThrow('plugin kit has no action GRET: it has GREET, CALL');
   });
 });
@@ -212,7 +212,7 @@ describe('sameSecret', () => {
   });
 });
 
-it('a misspelt result of an action or a provider does not compile, and is shown to a test as to the model', async () => {
+it('a misspelt result of an action or a provider does not compile, and a test sees it as the model does', async () => {
   // @ts-expect-error sucess is success
   const action: Action = { name: 'TYPO', description: 'x', handler: async () => ({ sucess: false }) };
   // @ts-expect-error txt is text

@@ -12,7 +12,7 @@ const defined = new Map(all.filter((file) => file.endsWith('.css')).map((file) =
 const main = loadedWith(join(SOURCES, 'main.tsx'));
 const entries = [...modules.values()].flatMap(({ lazy }) => lazy).filter((file) => modules.has(file));
 
-it('a page of the console uses no class that only the style sheet of another page defines', () => {
+it("a console page uses no class that only another page's style sheet defines", () => {
   const faults = [join(SOURCES, 'main.tsx'), ...entries].flatMap((entry) => {
     const own = loadedWith(entry);
     const there = new Set([...main, ...own].flatMap((file) => [...(defined.get(file) ?? [])]));

@@ -35,7 +35,7 @@ beforeAll(() => {
 });
 afterAll(() => tree.remove());
 
-it('finds members that nothing but tests refers to', () => {
+it('finds members that only tests refer to', () => {
   const { stderr, status } = spawnSync(process.execPath, [SCRIPT, tree.path('.')], { encoding: 'utf8' });
   const found = [...stderr.matchAll(/^ {2}src\/core\/ids\/dead\.ts:\d+ (\S+)$/gm)].map(([, member]) => member);
   expect(status).toBe(1);

@@ -102,7 +102,7 @@ interface Violation {
   rule: { name: string };
 }
 
-describe('the rules for imports', () => {
+describe('the import rules', () => {
   let violations: Violation[];
   let rules: string[];
 
@@ -126,7 +126,7 @@ describe('the rules for imports', () => {
     rules = report.summary.ruleSetUsed.forbidden.map(({ name }) => name);
   });
 
-  it.each(Object.keys(FAULTS))('%s finds its fault', (rule) => {
+  it.each(Object.keys(FAULTS))('%s finds its planted fault', (rule) => {
     const found = violations.filter((violation) => violation.rule.name === rule).map(({ from }) => from);
     expect(found).toEqual(expect.arrayContaining(Object.keys(FAULTS[rule] ?? {})));
   });

@@ -97,7 +97,7 @@ interface LintResult {
   messages: { ruleId: string | null; message: string }[];
 }
 
-describe('the rules of eslint', () => {
+describe('the eslint rules', () => {
   const planted = OUTSIDE.map(([, , text], index) => [`${SERVICE}-${index}.ts`, text] as const);
   const disabled = `${SERVICE}-disabled.ts`;
   const problems = new Map<string, string[]>();
@@ -126,11 +126,11 @@ describe('the rules of eslint', () => {
     expect(problems.get(file)).toContain(rule);
   });
 
-  it.each(Object.keys(INSIDE))('%s may use what its zone is for', (file) => {
+  it.each(Object.keys(INSIDE))('%s may use the features of its zone', (file) => {
     expect(problems.get(file)).toEqual([]);
   });
 
-  it('can not be switched off by a comment', () => {
+  it('cannot be disabled by a comment', () => {
     expect(problems.get(disabled)).toContain('parley/wall-clock');
   });
 });

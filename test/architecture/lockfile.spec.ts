@@ -52,17 +52,17 @@ function overridden(): string[] {
 }
 
 describe('an installation', () => {
-  it('has only packages that run on the oldest supported Node.js', () => {
+  it('contains only packages that run on the oldest supported Node.js', () => {
     expect(OLDEST).toBe('20.19.0');
     expect(refusing(OLDEST, packages)).toEqual([]);
     expect(refusing(OLDEST, { 'node_modules/commander': { engines: { node: '>=22.12.0' } } })).toHaveLength(1);
   });
 
-  it('has the same versions from the published package, to which overrides do not apply', () => {
+  it('resolves the same versions from the published package, which ignores overrides', () => {
     expect(overridden()).toEqual([]);
   });
 
-  it('reports itself to nobody', () => {
+  it('sends no reports', () => {
     expect(reporting(packages)).toEqual([]);
     expect(reporting({ 'node_modules/swagger-ui-dist': { dependencies: { '@scarf/scarf': '=1.4.0' } } })).toHaveLength(1);
   });

@@ -24,7 +24,7 @@ const FILES = {
   'src/operations/move/event.ts': "export const above = 'turn.started';",
 };
 
-it('finds names of owners that a module may not depend on', () => {
+it('finds events, tables and errors of other owners in a module', () => {
   const tree = new FixtureTree(FILES);
   const { stdout, status } = spawnSync(process.execPath, [SCRIPT, tree.path('.')], { encoding: 'utf8' });
   tree.remove();

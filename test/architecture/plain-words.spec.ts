@@ -41,8 +41,11 @@ export const text = { about: 'How long it is kept for who sends it again.' };
 export const log = (name: string): string => \`The request of \${name} was seen by nobody at all.\`;
 `,
   'client/src/a.ts': '/** Nobody calls it. */\nexport const a = 1;\n',
+  'src/core/ids/a.spec.ts': `it('refuses whoever has no key at all', () => undefined);\n`,
+  'bench/a.mjs': '// What is measured.\n',
 };
 const EXPECTED = [
+  'bench/a.mjs:1 "What is"',
   'README.md:3 "Who"',
   'README.md:5 "Who"',
   'README.md:8 person',
@@ -56,6 +59,7 @@ const EXPECTED = [
   'docs/guides/guide.md:7 double negative',
   'docs/guides/guide.md:7 double negative',
   'docs/guides/guide.md:7 double negative',
+  'src/core/ids/a.spec.ts:1 person',
   'src/core/ids/a.ts:2 "What is"',
   'src/core/ids/a.ts:3 "who"',
   'src/core/ids/a.ts:6 person',
@@ -76,7 +80,8 @@ It is not until later, and not under load, that the server, which has no key, do
 export const nobody = 'nobody';
 export const who = ['who', 'whoever', 'somebody'];
 `,
-  'src/core/ids/a.spec.ts': `it('refuses whoever has no key at all', () => undefined);\n`,
+  'src/core/ids/a.spec.ts': `it('refuses a message', () => say('Is anybody there at all?'));\n`,
+  'bench/a.mjs': `export const question = 'Why has nobody told me that?';\n`,
 };
 
 let tree: FixtureTree;
@@ -94,7 +99,7 @@ function check(root: string): string[] {
   return found;
 }
 
-it('finds wording that is not plain, with its file and line', () => {
+it('finds unidiomatic wording with file and line', () => {
   const found = findings(FAULTS).map((finding) => {
     const [, place, rule] = /^(\S+) (.*?)(?:: |; )/.exec(finding) ?? [];
     return `${place} ${/"(?:Who|who|What is)"|"there is no|person|double negative/.exec(rule ?? '')?.[0]}`;
@@ -102,11 +107,11 @@ it('finds wording that is not plain, with its file and line', () => {
   expect(found.sort()).toEqual(EXPECTED.sort());
 });
 
-it('leaves questions, code, names, generated tables and titles of tests alone', () => {
+it('ignores questions, code, names, generated tables and texts of tests', () => {
   expect(findings(CLEAN)).toEqual([]);
 });
 
-it('holds titles of commits to 72 characters, as far as the history goes', () => {
+it('limits commit titles to 72 characters, with a partial history too', () => {
   const long = `fix: ${'x'.repeat(68)}`;
   tree = new FixtureTree(CLEAN);
   const root = tree.path('.');

@@ -6,7 +6,10 @@ import { MUTATIONS } from '../proof/support/planted-faults.mjs';
 
 const DIST = resolve(import.meta.dirname, '../../dist');
 
-it.each(MUTATIONS.map((mutation) => [mutation.name, mutation] as const))('has one place in the build for: %s', (_name, mutation) => {
-  const source = readFileSync(`${DIST}/${mutation.file}`, 'utf8');
-  for (const { find } of [mutation, ...(mutation.more ? [mutation.more] : [])]) expect(source.split(find)).toHaveLength(2);
-});
+it.each(MUTATIONS.map((mutation) => [mutation.name, mutation] as const))(
+  'finds exactly one place in the build for: %s',
+  (_name, mutation) => {
+    const source = readFileSync(`${DIST}/${mutation.file}`, 'utf8');
+    for (const { find } of [mutation, ...(mutation.more ? [mutation.more] : [])]) expect(source.split(find)).toHaveLength(2);
+  },
+);

@@ -86,7 +86,7 @@ async function ask(method: string, path: string, body?: unknown): Promise<{ stat
 }
 
 describe('a module of one folder and two lines', () => {
-  it('serves its operations, appends to the journal, and refuses with its code', async () => {
+  it('serves its operations, appends to the journal, and refuses with its own code', async () => {
     const [agent] = (await ask('GET', '/api/agents')).body.data.agents;
     const participants = { participantCentralUserIds: [USER, agent.id] };
     const channel = (await ask('POST', '/api/messaging/channels', { name: 'Groceries', ...participants })).body.data;
@@ -138,7 +138,7 @@ describe('a module of one folder and two lines', () => {
     expect(JSON.stringify(operation.responses['409'])).toContain('BOOKMARK_LIMIT_REACHED');
   });
 
-  it('keeps the rules for imports', async () => {
+  it('obeys the import rules', async () => {
     const cruiser = join(ROOT, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
     expect(await printed(cruiser, 'src', '--config', '.dependency-cruiser.mjs')).toContain('no dependency violations found');
   });

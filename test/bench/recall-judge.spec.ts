@@ -44,12 +44,12 @@ describe('the judge', () => {
     expect(judged(kind, ...lines)['answerable']).toBe(answerable);
   });
 
-  it('finds the place among the memories, and values of others', () => {
+  it('finds the rank among the memories, and values of other users', () => {
     expect(judged('single', 'Hello.', NEW.text, 'My cat is called Otto.')).toMatchObject({ rank: 2, recall: 1, leaks: ['Otto'] });
     expect(judged('single', 'Hello.')).toMatchObject({ rank: Number.NaN, recall: 0, missing: ['Braga'], leaks: [] });
   });
 
-  it('judges an answer to what was never told by what it asserts', () => {
+  it('judges a reply to a question without an answer by its claims', () => {
     const question = { kind: 'never', evidence: [] };
     expect(judgeAnswer(question, WORLD, 'You have not told me.')['answerable']).toBe(true);
     expect(judgeAnswer(question, WORLD, 'You live in Braga.')['answerable']).toBe(false);

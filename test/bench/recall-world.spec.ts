@@ -12,7 +12,7 @@ interface World {
 const FILE = pathToFileURL(join(import.meta.dirname, '..', '..', 'bench', 'recall', 'world.mjs')).href;
 const { worldOf } = (await import(FILE)) as { worldOf: (seed: number, options?: { small: boolean }) => World };
 
-it('is the same for the same seed, and another for another', () => {
+it('is equal for equal seeds, and different for others', () => {
   expect(worldOf(1)).toEqual(worldOf(1));
   expect(worldOf(1).questions.map(({ turns }) => turns)).not.toEqual(worldOf(2).questions.map(({ turns }) => turns));
 });

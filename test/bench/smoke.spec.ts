@@ -42,7 +42,7 @@ const SCALE = [
 ];
 
 it(
-  'measures everything that the budgets name',
+  'measures every item of the budgets',
   async () => {
     const run = spawn(process.execPath, [RUN, '--smoke'], { stdio: ['ignore', 'pipe', 'pipe'], timeout: LIMIT_MS });
     let [output, complaints] = ['', ''];

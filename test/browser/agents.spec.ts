@@ -49,7 +49,7 @@ const command = async (page: Page, name: string): Promise<void> => {
 };
 
 describe('a character', () => {
-  it('is created by the form, after the fault beside the field is mended', async () => {
+  it('is created by the form, once the field with an error is corrected', async () => {
     const page = await browser.open(`${server.url}/agents`, { allow: REFUSED });
     await page.getByRole('link', { name: 'New' }).click();
     await page.getByLabel('Name', { exact: true }).fill('Cleo');
@@ -60,7 +60,7 @@ describe('a character', () => {
     await page.keyboard.type('Fishes.');
     await page.getByRole('button', { name: 'Create' }).click();
     await title(page, 'Cleo');
-    await page.getByText('Cleo is created and runs.').waitFor();
+    await page.getByText('Cleo was created and is running.').waitFor();
     expect(await stored('Cleo')).toMatchObject({ bio: ['Sails.', 'Fishes.'], status: 'active' });
     expect(page.url()).toBe(`${server.url}/agents/${(await stored('Cleo'))?.id}`);
     await page.locator('.agent-head').getByRole('switch', { name: 'Stop Cleo' }).uncheck();
@@ -72,16 +72,16 @@ describe('a character', () => {
     expect(await stored('Cleo')).toMatchObject({ status: 'active' });
   });
 
-  it('is not created under the name of another', async () => {
+  it('is not created with the name of another', async () => {
     const page = await browser.open(`${server.url}/agents/new`);
     await page.getByRole('link', { name: /Ada/ }).first().waitFor();
     await page.getByLabel('Name', { exact: true }).fill('Ada');
     await page.getByRole('button', { name: 'Create' }).click();
-    await page.getByText('An agent with the name Ada exists. Choose another name.').first().waitFor();
+    await page.getByText('An agent named Ada already exists. Choose another name.').first().waitFor();
     expect(await page.evaluate('document.activeElement.value')).toBe('Ada');
   });
 
-  it('is changed field by field, and keeps what was typed while one looks elsewhere', async () => {
+  it('is changed field by field, and keeps drafts while the user visits another page', async () => {
     const id = await made({ name: 'Dora', topics: ['maps'], settings: { SPECIAL: { kept: true } } });
     const page = await browser.open(`${server.url}/agents/${id}`);
     await page.getByLabel('System prompt').fill('Be brief.');
@@ -101,7 +101,7 @@ describe('a character', () => {
     expect(await save(page).count()).toBe(0);
   });
 
-  it('shows beside the address of a service that its key is missing', async () => {
+  it("shows next to a service's address that its key is missing", async () => {
     const id = await made({ name: 'Emil', secrets: { OPENAI_API_KEY: 'old' } });
     const page = await browser.open(`${server.url}/agents/${id}?tab=settings`, { allow: REFUSED });
     const address = page.getByLabel('OpenAI-compatible chat');
@@ -115,7 +115,7 @@ describe('a character', () => {
     expect(await stored('Emil')).toMatchObject({ settings: { OPENAI_BASE_URL: 'https://models.example.com/v1' } });
   });
 
-  it('is edited as JSON, with the faults of text and content', async () => {
+  it('is edited as JSON, with errors of syntax and content', async () => {
     const id = await made({ name: 'Fred', lore: ['Old.'], topics: ['rain'] });
     const page = await browser.open(`${server.url}/agents/${id}?tab=json`, { allow: REFUSED });
     const json = page.getByLabel('Character as JSON');
@@ -133,7 +133,7 @@ describe('a character', () => {
     expect(await json.inputValue()).not.toContain(SECRET);
   });
 
-  it('is exported, imported under another name, duplicated and deleted', async () => {
+  it('is exported, imported with another name, duplicated and deleted', async () => {
     const id = await made({
       name: 'Gina',
       bio: ['Paints.'],
@@ -166,7 +166,7 @@ describe('a character', () => {
     await title(page, 'Gina (copy)');
     await command(page, 'Delete');
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-    await page.getByText('Gina (copy) is deleted.').waitFor();
+    await page.getByText('Gina (copy) was deleted.').waitFor();
     expect(await stored('Gina (copy)')).toBeUndefined();
     expect(page.url()).toBe(`${server.url}/agents`);
   });
@@ -208,7 +208,7 @@ describe('knowledge', () => {
   const sections = (count: number): string =>
     Array.from({ length: count }, (_, index) => `# Part ${index + 1}\n\nThe kettle of part ${index + 1} whistles at noon.\n`).join('\n');
 
-  it('takes a document, shows it being read, and opens its pieces', async () => {
+  it('accepts a document, shows live progress, and opens its pieces', async () => {
     const id = await made({ name: 'Hal' });
     const page = await browser.open(`${server.url}/agents/${id}?tab=knowledge`);
     await page.getByText('No documents yet.').waitFor();
@@ -225,7 +225,7 @@ describe('knowledge', () => {
     expect(new URL(page.url()).searchParams.get('document')).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('follows what others add and delete, and says why a document failed', async () => {
+  it('shows documents that other clients add and delete, and why one failed', async () => {
     const id = await made({ name: 'Ida' });
     const page = await browser.open(`${server.url}/agents/${id}?tab=knowledge`);
     await page.getByText('No documents yet.').waitFor();
@@ -243,8 +243,8 @@ describe('knowledge', () => {
   });
 });
 
-describe('the voice', () => {
-  it('is heard, and chosen', async () => {
+describe('a voice', () => {
+  it('is played and selected', async () => {
     const { id } = (await stored('Bob')) as Stored;
     const page = await browser.open(`${server.url}/agents/${id}?tab=voice`);
     const [spoken] = await Promise.all([
@@ -263,7 +263,7 @@ describe('the voice', () => {
 
 describe('the pages of agents', () => {
   it.each(['character', 'settings', 'secrets', 'voice', 'knowledge', 'plugins', 'json'])(
-    'have no fault of accessibility: %s',
+    'have no accessibility errors: %s',
     async (tab) => {
       const { id } = (await stored('Ada')) as Stored;
       for (const options of [{ viewport: NARROW, dark: true }, {}]) {
@@ -276,12 +276,12 @@ describe('the pages of agents', () => {
     },
   );
 
-  it('have none with an empty list, a dialog and faults', async () => {
+  it('have no accessibility errors with an empty list, a dialog and error messages', async () => {
     const page = await browser.open(`${server.url}/agents`, { allow: REFUSED, viewport: NARROW, dark: true });
     await page.getByRole('link', { name: /Ada/ }).waitFor();
     expect(await axe(page)).toEqual([]);
     await page.getByLabel('Find an agent').fill('nobody');
-    await page.getByText('No agent fits.').waitFor();
+    await page.getByText('No agents match.').waitFor();
     expect(await axe(page)).toEqual([]);
     await page.getByRole('button', { name: 'Import a character' }).click();
     await page.getByLabel('Or paste the JSON').fill('{');
@@ -297,7 +297,7 @@ describe('the pages of agents', () => {
 });
 
 describe('a thousand agents', () => {
-  it('are listed at once, found by words, and switched', async () => {
+  it('are listed immediately, found by name, and switched', async () => {
     const many = await ConsoleServer.start(
       {},
       Array.from({ length: 1000 }, (_, index) => ({ name: `Agent ${index + 1}`, bio: `Knows the number ${index + 1}.` })),

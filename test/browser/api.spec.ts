@@ -33,7 +33,7 @@ function call(method: string, path: string, body?: unknown): Promise<Record<stri
 }
 
 async function answer(page: Page): Promise<Record<string, unknown>> {
-  return JSON.parse((await page.getByLabel('answer', { exact: true }).textContent()) ?? '') as Record<string, unknown>;
+  return JSON.parse((await page.getByLabel('response', { exact: true }).textContent()) ?? '') as Record<string, unknown>;
 }
 
 async function channel(): Promise<string> {
@@ -42,7 +42,7 @@ async function channel(): Promise<string> {
 }
 
 describe('the list of operations', () => {
-  it('has every operation of the description, found by words', async () => {
+  it('contains every described operation, and is searchable', async () => {
     const { paths } = (await (await fetch(`${server.url}/api/openapi.json`)).json()) as { paths: Record<string, object> };
     const count = Object.values(paths).reduce((sum, methods) => sum + Object.keys(methods).length, 0);
     const page = await open('/operations');
@@ -52,7 +52,7 @@ describe('the list of operations', () => {
     await row.click();
     await page.getByRole('heading', { level: 1, name: 'Deletes a memory of an agent.' }).waitFor();
     await page.getByText('Changes data').waitFor();
-    await page.getByText('Needs the scope write').waitFor();
+    await page.getByText('Requires the scope write').waitFor();
   });
 
   it('shows the operation of the address in the list', async () => {
@@ -60,14 +60,14 @@ describe('the list of operations', () => {
     await page.getByRole('link', { name: /POST \/api\/messaging\/sessions Creates/ }).waitFor();
   });
 
-  it('says that an operation does not exist', async () => {
+  it('reports an unknown operation', async () => {
     const page = await open('/operations/nothing');
-    await page.getByText('The server has no such operation.').waitFor();
+    await page.getByText('This server does not have the operation.').waitFor();
   });
 });
 
 describe('an operation', () => {
-  it('is sent with the key of the tab and parameters of the address, and shown as a command without the key', async () => {
+  it("is sent with the tab's key and path parameters, and shown as a command without the key", async () => {
     const page = await open(`/operations/runsList?agentId=${agentId}`);
     await page.getByLabel('limit').fill('7');
     await page.waitForURL(/limit=7/);
@@ -82,7 +82,7 @@ describe('an operation', () => {
     expect(command).not.toContain('sesame');
   });
 
-  it('is sent with a body that begins as the example, and its refusal is shown', async () => {
+  it('is sent with a body based on the example, and its error is shown', async () => {
     const page = await open('/operations/channelsCreate', /status of 400/);
     const body = page.getByLabel('Body (JSON)');
     expect(Object.keys(JSON.parse(await body.inputValue()) as object)).toEqual(['name']);
@@ -96,7 +96,7 @@ describe('an operation', () => {
     await page.waitForURL(/\/logs\?requestId=/);
   });
 
-  it('is sent with the Idempotency-Key of the form alone', async () => {
+  it('is sent with the Idempotency-Key of the form only', async () => {
     const key = randomUUID();
     const page = await open('/operations/channelsCreate');
     await page.getByLabel('Idempotency-Key').fill(key);
@@ -106,7 +106,7 @@ describe('an operation', () => {
     await page.getByText('Status 201').waitFor();
   });
 
-  it('is not sent with a body that is no JSON', async () => {
+  it('is not sent with a body that is not JSON', async () => {
     const page = await open('/operations/channelsCreate');
     await page.getByLabel('Body (JSON)').fill('{"name":');
     await send(page);
@@ -117,13 +117,13 @@ describe('an operation', () => {
     expect(await answer(page)).toMatchObject({ data: { name: 'Pantry' } });
   });
 
-  it('shows an answer that is streamed as it comes', async () => {
+  it('shows a streamed response as it arrives', async () => {
     const words = Array.from({ length: 40 }, (_, index) => `word${index} `);
     server.model.next({ kind: 'reply', deltas: words, delayMs: 50 });
     const page = await open(`/operations/channelMessagesPost?channelId=${await channel()}`);
     await page.getByLabel('Body (JSON)').fill(JSON.stringify({ author_id: randomUUID(), content: 'Speak, Ada.', transport: 'sse' }));
     await send(page);
-    const shown = page.getByLabel('answer', { exact: true });
+    const shown = page.getByLabel('response', { exact: true });
     await shown.getByText('word3 ').waitFor();
     expect(await shown.getByText('word39').count()).toBe(0);
     await page.getByText('receiving…').waitFor();
@@ -131,7 +131,7 @@ describe('an operation', () => {
     await page.getByText('receiving…').waitFor({ state: 'detached' });
   });
 
-  it('ends a stream without end on request', async () => {
+  it('ends an endless stream on request', async () => {
     const channelId = await channel();
     const page = await open(`/operations/channelMessagesEvents?channelId=${channelId}`);
     await send(page);
@@ -141,13 +141,13 @@ describe('an operation', () => {
       content: 'Heard?',
       transport: 'websocket',
     });
-    await page.getByLabel('answer', { exact: true }).getByText('Heard?').waitFor();
+    await page.getByLabel('response', { exact: true }).getByText('Heard?').waitFor();
     await page.getByRole('button', { name: 'Stop', exact: true }).click();
     await page.getByText('receiving…').waitFor({ state: 'detached' });
-    await page.getByLabel('answer', { exact: true }).getByText('Heard?').waitFor();
+    await page.getByLabel('response', { exact: true }).getByText('Heard?').waitFor();
   });
 
-  it('sends files, and shows an answer that is one', async () => {
+  it('sends files, and offers a file in the response', async () => {
     const channelId = await channel();
     const page = await open(`/operations/uploadsToChannel?channelId=${channelId}`);
     await page.getByLabel('file (required)').setInputFiles({ name: 'dot.png', mimeType: 'image/png', buffer: Buffer.from(PNG, 'base64') });
@@ -157,11 +157,11 @@ describe('an operation', () => {
     const filename = data.url.split('/').at(-1) ?? '';
     await page.goto(`${server.url}/operations/filesOfChannel?channelId=${channelId}&filename=${filename}`);
     await send(page);
-    await page.getByRole('img', { name: 'answer' }).waitFor();
+    await page.getByRole('img', { name: 'response' }).waitFor();
     await page.getByRole('link', { name: /Save the answer \(image\/png/ }).waitFor();
   });
 
-  it('plays an answer that is spoken', async () => {
+  it('plays an audio response', async () => {
     const page = await open(`/operations/speechGenerate?agentId=${agentId}`);
     await page.getByLabel('Body (JSON)').fill('{"text":"Hello."}');
     await send(page);
@@ -169,16 +169,16 @@ describe('an operation', () => {
     await page.getByRole('link', { name: /Save the answer \(audio\/wav/ }).waitFor();
   });
 
-  it('shows the fields of its body and the examples of its answers', async () => {
+  it('shows the fields of its body and example responses', async () => {
     const page = await open('/operations/channelMessagesPost');
-    await page.getByText('Fields of the body').click();
+    await page.getByText('Body fields').click();
     await page.getByText("The author's own id for this message").waitFor();
     await page.getByText('CHANNEL_NOT_FOUND').first().click();
     await page.locator('.responses').getByText('Example: CHANNEL_NOT_FOUND').click();
     await page.locator('.responses').getByText('"code": "CHANNEL_NOT_FOUND"').waitFor();
   });
 
-  it('has no fault of accessibility with an answer, narrow and dark or wide and light', async () => {
+  it('has no accessibility errors with a response, narrow and dark or wide and light', async () => {
     const ready = async (page: Page): Promise<void> => {
       await settled(page);
       await send(page);

@@ -32,9 +32,9 @@ const backups = async (): Promise<readonly Backup[]> =>
   ((await server.call('GET', '/api/server/backups')) as { backups: readonly Backup[] }).backups;
 
 describe('the page of backups', () => {
-  it('makes one, has the command that restores it, and deletes it', async () => {
+  it('creates a backup, shows the command that restores it, and deletes it', async () => {
     const page = await browser.open(`${server.url}/backup`);
-    await page.getByText('There is no backup yet').waitFor();
+    await page.getByText('No backups yet').waitFor();
     await page.getByRole('button', { name: 'Back up now' }).click();
     await page.getByText('Complete', { exact: true }).waitFor();
     await page.getByText('On request', { exact: true }).waitFor();
@@ -45,17 +45,17 @@ describe('the page of backups', () => {
     expect(await page.getByLabel('Command that restores a backup').textContent()).toBe(`npx parley-server restore ${made?.folder}`);
     await page.getByRole('button', { name: `Delete the backup ${made?.name}` }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
-    await page.getByText('There is no backup yet').waitFor();
+    await page.getByText('No backups yet').waitFor();
     expect(await backups()).toEqual([]);
   });
 
-  it('shows how far one is, and that one failed with its server', async () => {
+  it('shows the progress of a backup, and one that failed with its server', async () => {
     const { dataFolder } = await server.call('GET', '/api/server/status');
     const large = join(String(dataFolder), 'large.bin');
     await writeFile(large, Buffer.alloc(LARGE));
     const page = await browser.open(`${server.url}/backup`, { allow: /Failed to load resource|WebSocket/ });
     await page.getByRole('button', { name: 'Back up now' }).click();
-    await page.getByRole('progressbar', { name: 'Progress of the backup' }).waitFor();
+    await page.getByRole('progressbar', { name: 'Backup progress' }).waitFor();
     await page.getByText(/% · .* of about 4\d\d MB/).waitFor();
     expect(await page.getByRole('button', { name: 'Back up now' }).isDisabled()).toBe(true);
     expect(await page.getByRole('button', { name: /^Delete the backup/ }).count()).toBe(0);
@@ -65,7 +65,7 @@ describe('the page of backups', () => {
     await page.getByText('The server ended during the backup. Start a new one.').waitFor();
     await page.getByRole('button', { name: /^Delete the backup/ }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
-    await page.getByText('There is no backup yet').waitFor();
+    await page.getByText('No backups yet').waitFor();
   });
 });
 
@@ -78,11 +78,11 @@ describe('the backup page of a server with keys', () => {
   // After `closePages`: an open page still asks its server.
   afterAll(() => keyed.close());
 
-  it('tells a key without the scope what it lacks', async () => {
+  it('names the missing scope of a key', async () => {
     const { token } = (await keyed.call('POST', '/api/keys', { name: 'reader', scope: 'read' }, OPERATOR)) as {
       token: string;
     };
     const page = await browser.open(`${keyed.url}/backup`, { storage: { 'parley.key': token }, allow: /403/ });
-    await page.getByText('Your key may not use this page.').waitFor();
+    await page.getByText('Your key does not give access to this page.').waitFor();
   });
 });

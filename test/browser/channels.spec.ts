@@ -52,7 +52,7 @@ async function choose(page: Page, channelName: string, command: string): Promise
 }
 
 describe('the list of channels', () => {
-  it('names direct channels and sessions after who speaks in them', async () => {
+  it('names direct channels and sessions after their participants', async () => {
     await call('POST', '/api/messaging/sessions', { agentId, userId: USER, metadata: { username: 'Karl' } });
     await call('GET', `/api/messaging/dm-channel?currentUserId=${USER}&targetUserId=${agentId}`);
     const page = await open('/channels');
@@ -63,7 +63,7 @@ describe('the list of channels', () => {
     expect(await ids.count()).toBe(0);
   });
 
-  it('shows the channels of a message server, by words, and makes one', async () => {
+  it('shows the channels of a message server, searches them, and creates one', async () => {
     const { id: serverId } = await call('POST', '/api/messaging/message-servers', { name: 'Annex' });
     await channel('Cellar', [], String(serverId));
     await channel('Attic', [], String(serverId));
@@ -87,7 +87,7 @@ describe('the list of channels', () => {
 });
 
 describe('a channel', () => {
-  it('takes a message in the name of a user, shows the answer live and leads to why', async () => {
+  it("accepts a message in a user's name, shows the reply live, and links to its explanation", async () => {
     const id = await channel('Kitchen', [USER, agentId]);
     await post(id, 'Said before.');
     await log(await open(`/chat/${id}`))
@@ -104,12 +104,12 @@ describe('a channel', () => {
     const answer = log(page).getByRole('article').nth(3);
     await answer.getByText('Two kettles.').waitFor();
     await answer.hover();
-    await answer.getByRole('link', { name: 'Why this answer' }).click();
+    await answer.getByRole('link', { name: 'Why this reply' }).click();
     await page.waitForURL(new RegExp(`/runs/${agentId}/`));
     await page.locator('.stage-row').first().waitFor();
   });
 
-  it('says what is wrong with the user of a message', async () => {
+  it('reports an invalid author of a message', async () => {
     const page = await open(`/channels/${await channel('Strict')}`, { allow: /status of 400/ });
     await page.getByText('Post as a user').click();
     await page.getByLabel('Id of the user').fill('nobody');
@@ -120,7 +120,7 @@ describe('a channel', () => {
     expect(await page.getByLabel('Text').inputValue()).toBe('Hello?');
   });
 
-  it('deletes a message, and all of them', async () => {
+  it('deletes one message, and all', async () => {
     const id = await channel('Noticeboard', [USER]);
     for (const text of ['First.', 'Second.', 'Third.']) await post(id, text);
     const page = await open(`/channels/${id}`);
@@ -132,7 +132,7 @@ describe('a channel', () => {
     await log(page).getByText('Third.').waitFor();
     await choose(page, 'Noticeboard', 'Delete all messages');
     await page.getByRole('dialog').getByRole('button', { name: 'Delete all messages' }).click();
-    await page.getByText('Nobody has written in this channel.').waitFor();
+    await page.getByText('This channel has no messages.').waitFor();
     const { messages } = await call('GET', `/api/messaging/channels/${id}/messages`);
     expect(messages).toEqual([]);
   });
@@ -142,7 +142,7 @@ describe('a channel', () => {
     const page = await open(`/channels/${id}?tab=details`);
     await choose(page, 'Old name', 'Edit');
     await page.getByLabel('Name', { exact: true }).fill('New name');
-    await page.getByLabel('A message during an answer').selectOption('reject');
+    await page.getByLabel('Message during a reply').selectOption('reject');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('heading', { level: 1, name: 'New name' }).waitFor();
     await page.getByRole('tabpanel').getByText('is refused').waitFor();
@@ -153,7 +153,7 @@ describe('a channel', () => {
     await expect(call('GET', `/api/messaging/channels/${id}`)).rejects.toThrow('CHANNEL_NOT_FOUND');
   });
 
-  it('gets and loses participants, agents and users', async () => {
+  it('adds and removes agents and users', async () => {
     const id = await channel('Meeting', [agentId]);
     const page = await open(`/channels/${id}?tab=details`);
     const rows = page.locator('.participants > li');
@@ -173,15 +173,15 @@ describe('a channel', () => {
     expect(await ids()).toEqual([agentId]);
   });
 
-  it('follows what others change about it', async () => {
+  it('shows changes by other clients', async () => {
     const id = await channel('Shared');
     const page = await open(`/channels/${id}?tab=details`);
-    await page.getByText('Nobody takes part').waitFor();
+    await page.getByText('No participants: any user can post').waitFor();
     await call('PATCH', `/api/messaging/channels/${id}`, { name: 'Renamed', participantCentralUserIds: [agentId] });
     await page.getByRole('heading', { level: 1, name: 'Renamed' }).waitFor();
     await page.locator('.participants').getByText('Ada').waitFor();
     await call('DELETE', `/api/messaging/channels/${id}`);
-    await page.getByText('This channel has been deleted.').waitFor();
+    await page.getByText('This channel was deleted.').waitFor();
   });
 
   it('shows an old message by its address, above many newer ones, with few of them in the document', async () => {
@@ -194,10 +194,10 @@ describe('a channel', () => {
     await log(page).getByText('The old one.').waitFor();
     expect(await log(page).getByRole('article').count()).toBeLessThan(60);
     const other = await open(`/channels/${id}?message=${randomUUID()}`);
-    await other.getByText('This message is not in the channel any more.').waitFor();
+    await other.getByText('This message is no longer in the channel.').waitFor();
   });
 
-  it('shows messages of one instant in the order of the channel', async () => {
+  it('shows simultaneous messages in the order of the channel', async () => {
     const id = await channel('Burst', [USER]);
     await Promise.all(Array.from({ length: 40 }, (_, index) => post(id, `Message ${index}`)));
     const { messages } = (await call('GET', `/api/messaging/channels/${id}/messages`)) as {
@@ -212,7 +212,7 @@ describe('a channel', () => {
     expect(shown).toEqual(rows.slice(-shown.length));
   });
 
-  it('tells a scoped key what it may not do', async () => {
+  it('explains the limits of a restricted key', async () => {
     const id = await channel('Closed');
     const { token } = await call('POST', '/api/keys', { name: 'Reader', scope: 'read', agents: [agentId] });
     const page = await open(`/channels/${id}`, { storage: { 'parley.key': String(token) }, allow: /status of 403/ });
@@ -221,7 +221,7 @@ describe('a channel', () => {
     await page.getByText(`It does not reach channelId ${id}.`).waitFor();
   });
 
-  it.each(['', '?tab=details'])('has no fault of accessibility, narrow and dark or wide and light: %s', async (parameters) => {
+  it.each(['', '?tab=details'])('has no accessibility errors, narrow and dark or wide and light: %s', async (parameters) => {
     const id = await channel('Accessible', [USER, agentId]);
     await post(id, 'One message.');
     const ready = async (page: Page): Promise<void> => {
@@ -233,7 +233,7 @@ describe('a channel', () => {
 });
 
 describe('worlds and rooms', () => {
-  it('are made, found by world, opened, renamed and deleted', async () => {
+  it('are created, found by world, opened, renamed and deleted', async () => {
     const page = await open('/channels', { viewport: NARROW });
     await page.getByRole('tab', { name: 'Worlds and rooms' }).click();
     await page.getByRole('combobox', { name: 'Agent' }).selectOption('Ada');
@@ -242,7 +242,7 @@ describe('worlds and rooms', () => {
     await page.getByLabel('Name', { exact: true }).fill('Seaside');
     await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
     await page.getByRole('combobox', { name: 'World' }).selectOption('Seaside');
-    await page.getByText('There is no room here yet.').waitFor();
+    await page.getByText('No rooms yet.').waitFor();
     await page.getByRole('button', { name: 'Create' }).click();
     await page.getByRole('menuitem', { name: 'New room' }).click();
     await page.getByLabel('Name', { exact: true }).fill('Pier');
@@ -255,10 +255,10 @@ describe('worlds and rooms', () => {
     await page.getByRole('heading', { level: 1, name: 'Lighthouse' }).waitFor();
     await choose(page, 'Lighthouse', 'Delete');
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-    await page.getByText('There is no room here yet.').waitFor();
+    await page.getByText('No rooms yet.').waitFor();
   });
 
-  it('lead from a room to its channel and its memories', async () => {
+  it('link from a room to its channel and its memories', async () => {
     const id = await channel('Harbour', [USER, agentId]);
     await post(id, 'Is the harbour open, Ada?');
     const page = await open(`/channels/${id}`);
@@ -276,7 +276,7 @@ describe('worlds and rooms', () => {
     await page.getByRole('heading', { level: 1, name: 'Harbour' }).waitFor();
   });
 
-  it('have no fault of accessibility, narrow and dark or wide and light', async () => {
+  it('have no accessibility errors, narrow and dark or wide and light', async () => {
     const { rooms } = (await call('GET', `/api/agents/${agentId}/rooms`)) as { rooms: { id: string }[] };
     for (const room of ['', `&agent=${agentId}&room=${rooms[0]?.id}`]) {
       const url = `${server.url}/channels?view=rooms${room}`;

@@ -31,7 +31,7 @@ async function say(page: Page, text: string): Promise<void> {
 }
 
 describe('the chat', () => {
-  it('goes from the first visit to the first answer by typing alone', async () => {
+  it('leads from the first visit to the first reply by typing alone', async () => {
     server.model.next({ kind: 'reply', text: 'Seven times **six** is `42`.' });
     const page = await browser.open(server.url);
     await message(page).waitFor();
@@ -43,10 +43,10 @@ describe('the chat', () => {
     expect(await answer.locator('strong').textContent()).toBe('six');
     expect(await answer.locator('code').textContent()).toBe('42');
     expect(new URL(page.url()).pathname).toMatch(/^\/chat\/[0-9a-f-]{36}$/);
-    await page.getByRole('complementary', { name: 'Why this answer' }).getByText('Open the run').waitFor();
+    await page.getByRole('complementary', { name: 'Why this reply' }).getByText('Open the run').waitFor();
   });
 
-  it('shows an answer piece by piece, and another tab follows', async () => {
+  it('shows a reply as it streams, also in another tab', async () => {
     // Long enough for a second tab to be opened on a busy machine.
     const words = Array.from({ length: 200 }, (_, index) => `word${index} `);
     server.model.next({ kind: 'reply', deltas: words, delayMs: 60 });
@@ -70,7 +70,7 @@ describe('the chat', () => {
     }
   });
 
-  it('goes on where it was when the server is killed in mid-answer and started again', async () => {
+  it('resumes where it was when the server is killed during a reply and restarted', async () => {
     const words = Array.from({ length: 80 }, (_, index) => `piece${index} `);
     server.model.next({ kind: 'reply', deltas: words, delayMs: 50 }, { kind: 'reply', text: 'It took two attempts.' });
     const page = await browser.open(server.url, { allow: /ERR_CONNECTION|WebSocket|ERR_EMPTY|ERR_INCOMPLETE/ });
@@ -79,10 +79,10 @@ describe('the chat', () => {
       .getByText(/piece5 /)
       .waitFor();
     await server.kill();
-    await page.getByText('The connection to the server is lost.').waitFor();
+    await page.getByText('The connection to the server was lost.').waitFor();
     await server.run();
     await log(page).getByText('It took two attempts.').waitFor();
-    await page.getByText('The connection to the server is lost.').waitFor({ state: 'detached' });
+    await page.getByText('The connection to the server was lost.').waitFor({ state: 'detached' });
     expect(await log(page).getByText('Take your time.').count()).toBe(1);
     expect(
       await log(page)
@@ -91,7 +91,7 @@ describe('the chat', () => {
     ).toBe(0);
   });
 
-  it('shows a running answer again after a reload', async () => {
+  it('shows a running reply after a reload', async () => {
     const words = Array.from({ length: 60 }, (_, index) => `part${index} `);
     server.model.next({ kind: 'reply', deltas: words, delayMs: 40 });
     const page = await browser.open(server.url);
@@ -107,7 +107,7 @@ describe('the chat', () => {
     expect(await log(page).getByRole('article').count()).toBe(2);
   });
 
-  it('stops an answer', async () => {
+  it('stops a reply', async () => {
     server.model.next({ kind: 'hang', after: 2, text: 'I will never' });
     const page = await browser.open(server.url);
     await say(page, 'Go on for ever.');
@@ -119,7 +119,7 @@ describe('the chat', () => {
     await log(page).getByText('Here I am again.').waitFor();
   });
 
-  it('says why an answer failed where it belongs, also after a reload, and sends the message again', async () => {
+  it('shows why a reply failed in its place, also after a reload, and sends the message again', async () => {
     server.model.next({ kind: 'status', status: 500 });
     const page = await browser.open(server.url);
     await say(page, 'Fail once.');
@@ -142,7 +142,7 @@ describe('the chat', () => {
     expect(await failed.getByRole('button', { name: 'Send again' }).count()).toBe(0);
   });
 
-  it('offers to send a message again whose answer failed, also after a reload', async () => {
+  it('offers to resend a message whose reply failed, also after a reload', async () => {
     server.model.next({ kind: 'status', status: 500 });
     const page = await browser.open(server.url);
     await say(page, 'Fail and stay failed.');
@@ -152,17 +152,17 @@ describe('the chat', () => {
     await failed.getByRole('button', { name: 'Send again' }).waitFor();
   });
 
-  it('sends what a lost connection held up when the server answers again, and says until then that it does not', async () => {
+  it('queues messages while the server is unreachable, says so, and sends them once it responds', async () => {
     const page = await browser.open(server.url, { allow: /ERR_CONNECTION|WebSocket|ERR_EMPTY|ERR_INCOMPLETE/ });
     await say(page, 'Before.');
     await log(page).getByText('Nothing was scripted.').waitFor();
     const status = page.getByRole('contentinfo', { name: 'Server' });
     await status.getByText(/Up /).waitFor();
     await page.setViewportSize({ width: 390, height: 844 });
-    await page.locator('.pane-buttons').getByRole('button', { name: 'Why this answer' }).click();
+    await page.locator('.pane-buttons').getByRole('button', { name: 'Why this reply' }).click();
     await server.kill();
-    await status.getByText('The server does not answer.').waitFor();
-    expect(await status.innerText()).toBe('The server does not answer.');
+    await status.getByText('The server does not respond.').waitFor();
+    expect(await status.innerText()).toBe('The server does not respond.');
     await page.getByRole('button', { name: 'Close', exact: true }).click();
     await say(page, 'Held up.');
     await log(page).getByText('The server does not answer. It is sent when the server answers again.', { exact: true }).waitFor();
@@ -173,7 +173,7 @@ describe('the chat', () => {
     await status.getByText('gpt-4o-mini').waitFor();
   });
 
-  it('keeps what is typed over a reload, for each conversation, until it is sent', async () => {
+  it('keeps one draft per conversation over a reload, until it is sent', async () => {
     const page = await browser.open(server.url);
     await message(page).fill('Not yet sent');
     await page.reload();
@@ -189,7 +189,7 @@ describe('the chat', () => {
     expect(await message(page).inputValue()).toBe('A second thought');
   });
 
-  it('shows whatever a message may hold', async () => {
+  it('shows every kind of message content', async () => {
     const page = await browser.open(server.url);
     await say(page, 'Hold on.');
     await log(page).getByText('Nothing was scripted.').waitFor();
@@ -234,7 +234,7 @@ describe('the chat', () => {
     await log(page).getByText('Nothing was scripted.').waitFor();
   });
 
-  it('renders nothing that a model could do harm with', async () => {
+  it('renders no harmful output of a model', async () => {
     const text =
       '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>[x](javascript:window.hacked=1) ![p](https://evil.example/p.png) **safe**';
     server.model.next({ kind: 'reply', text });
@@ -263,7 +263,7 @@ describe('the chat', () => {
     await log(page).getByText('A typo.').waitFor({ state: 'detached' });
   });
 
-  it('has files in messages', async () => {
+  it('shows files in messages', async () => {
     const page = await browser.open(server.url);
     await page.locator('input[type=file]').setInputFiles({ name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('A note.') });
     await page.getByText('7 bytes', { exact: true }).waitFor();
@@ -273,7 +273,7 @@ describe('the chat', () => {
     await log(page).getByText('A nice note.').waitFor();
   });
 
-  it('keeps the conversations with an agent, which have no end, also for a browser that has forgotten them', async () => {
+  it('keeps the permanent conversations with an agent, even for a browser that has lost them', async () => {
     server.model.next({ kind: 'reply', text: 'One.' });
     const page = await browser.open(server.url);
     await say(page, 'The first conversation');
@@ -291,7 +291,7 @@ describe('the chat', () => {
     expect(await server.call('GET', '/api/messaging/sessions')).toMatchObject({ total: 0 });
   });
 
-  it('goes on in a conversation whose session has expired, with all that was said, and the agent remembers it', async () => {
+  it('continues a conversation with all messages after its session has expired, and the agent remembers it', async () => {
     const page = await browser.open(server.url, { allow: /410/ });
     await message(page).waitFor();
     const userId = await page.evaluate<string>('localStorage.getItem("parley.user")');
@@ -321,17 +321,17 @@ describe('the chat', () => {
     await log(page).getByText('Nothing was scripted.').waitFor();
   });
 
-  it('opens the conversation that an app has with a session, and leaves out what the user hides', async () => {
+  it("opens an app's session conversation, and hides it on request", async () => {
     const { agents } = (await server.call('GET', '/api/agents')) as { agents: { id: string; name: string }[] };
     const ada = agents.find(({ name }) => name === 'Ada')!.id;
     const session = await server.call('POST', '/api/messaging/sessions', { agentId: ada, userId: randomUUID() });
     const page = await browser.open(`${server.url}/chat/${String(session['channelId'])}`);
     await page.getByRole('heading', { level: 1, name: 'With Ada' }).waitFor();
     await page.getByRole('button', { name: 'Actions for With Ada' }).click();
-    await page.getByRole('menuitem', { name: 'Take off the list' }).click();
-    await page.getByText('None yet. Type a message to begin.').waitFor();
+    await page.getByRole('menuitem', { name: 'Remove from list' }).click();
+    await page.getByText('None yet. Type a message to start one.').waitFor();
     await page.reload();
-    await page.getByText('None yet. Type a message to begin.').waitFor();
+    await page.getByText('None yet. Type a message to start one.').waitFor();
   });
 
   it('talks to several agents in a group channel', async () => {
@@ -348,12 +348,12 @@ describe('the chat', () => {
     await log(page).getByText('Bob is here.').waitFor();
   });
 
-  it('finds messages of the conversation', async () => {
+  it('finds messages in the conversation', async () => {
     server.model.next({ kind: 'reply', text: 'A kettle boils water.' });
     const page = await browser.open(server.url);
     await say(page, 'What is a kettle?');
     await log(page).getByText('A kettle boils water.').waitFor();
-    await page.getByRole('button', { name: 'Search in this conversation' }).click();
+    await page.getByRole('button', { name: 'Search this conversation' }).click();
     await page.getByRole('dialog').getByRole('searchbox').fill('boils');
     await page.getByRole('dialog').getByText('A kettle boils water.').click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
@@ -382,7 +382,7 @@ describe('the first page', () => {
     expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true);
   });
 
-  it('speaks German and Chinese', async () => {
+  it('is available in German and Chinese', async () => {
     for (const [locale, text] of [
       ['de-DE', 'Nachricht an Ada'],
       ['zh-CN', '给 Ada 发消息'],
@@ -402,8 +402,8 @@ describe('the first page', () => {
     expect(bytes).toBeLessThan(200_000);
   });
 
-  it('says that there is no such page', async () => {
+  it('shows an error for an unknown page', async () => {
     const page = await browser.open(`${server.url}/nothing-here`);
-    await page.getByText('There is no such page.').waitFor();
+    await page.getByText('Page not found.').waitFor();
   });
 });

@@ -56,7 +56,7 @@ const say = async (page: Page, text: string): Promise<void> => {
 };
 
 describe('useConversation', () => {
-  it('shows messages, and answers as they are made, also in another tab and after a reload', async () => {
+  it('shows messages and streaming replies, also in another tab and after a reload', async () => {
     const words = Array.from({ length: 100 }, (_, index) => `word${index} `);
     server.model.next({ kind: 'reply', deltas: words, delayMs: 50 });
     const page = await browser.open(`${server.url}/app/page`);
@@ -72,7 +72,7 @@ describe('useConversation', () => {
     }
   });
 
-  it('stops an answer, and tells why one failed', async () => {
+  it('stops a reply, and reports why one failed', async () => {
     server.model.next({ kind: 'reply', deltas: Array.from({ length: 200 }, (_, index) => `part${index} `), delayMs: 50 });
     const page = await browser.open(`${server.url}/app/page`);
     await say(page, 'Go on for long.');
@@ -92,7 +92,7 @@ describe('useConversation', () => {
     expect(await item(page, 'And now?').count()).toBe(2);
   });
 
-  it('tells that a message was refused, and sends it again once', async () => {
+  it('reports a refused message, and resends it once', async () => {
     const page = await browser.open(`${server.url}/app/page`, { allow: /ERR_FAILED|400/ });
     const messages = '**/api/messaging/channels/*/messages';
     await page.route(messages, (route) => {
@@ -110,7 +110,7 @@ describe('useConversation', () => {
     expect(await page.getByRole('alert').count()).toBe(0);
   });
 
-  it('tells why an answer failed before its message was acknowledged', async () => {
+  it('reports why a reply failed before its message was acknowledged', async () => {
     const page = await browser.open(`${server.url}/app/page`);
     let acknowledge = (): void => undefined;
     const failed = new Promise<void>((resolve) => (acknowledge = resolve));
@@ -132,7 +132,7 @@ describe('useConversation', () => {
     expect(await alert.count()).toBe(1);
   });
 
-  it('keeps a message that was not sent when an earlier failure arrives after it', async () => {
+  it('keeps an unsent message when an earlier failure arrives after it', async () => {
     server.model.next({ kind: 'status', status: 401, message: 'Wrong key.' });
     const page = await browser.open(`${server.url}/app/page`, { allow: /400/ });
     await say(page, 'Which key?');
@@ -169,7 +169,7 @@ describe('useConversation', () => {
     expect(await page.getByRole('alert').count()).toBe(0);
   });
 
-  it('does not tell again of a failure when the user has gone on', async () => {
+  it('does not report a failure again once the user has continued', async () => {
     server.model.next({ kind: 'status', status: 401, message: 'Wrong key.' });
     server.model.next({ kind: 'reply', text: 'It works again.' });
     const page = await browser.open(`${server.url}/app/page`);
@@ -191,7 +191,7 @@ describe('useConversation', () => {
     await page.getByRole('button', { name: 'Stop' }).waitFor({ state: 'detached' });
   });
 
-  it('tells that the conversation cannot be opened, and opens it when it can', async () => {
+  it('reports that the conversation cannot be opened, and opens it when possible', async () => {
     const page = await browser.open(`${server.url}/app/page`, { allow: /ERR_FAILED/ });
     await page.locator('input:enabled').waitFor();
     const opening = '**/api/messaging/dm-channel?*';
@@ -207,7 +207,7 @@ describe('useConversation', () => {
     await item(page, 'Here I am.').waitFor();
   });
 
-  it('goes on after the server was killed and started again', async () => {
+  it('continues after the server was killed and restarted', async () => {
     server.model.next({ kind: 'reply', deltas: Array.from({ length: 80 }, (_, index) => `piece${index} `), delayMs: 50 });
     const page = await browser.open(`${server.url}/app/page`, { allow: /ERR_CONNECTION|ERR_EMPTY|ERR_INCOMPLETE/ });
     await say(page, 'Take your time.');

@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 describe('a document', () => {
-  it('is uploaded, asked about and cited, and the citation opens its piece', async () => {
+  it('is uploaded, used in a reply and cited, and the citation opens its piece', async () => {
     const { agents } = (await server.call('GET', '/api/agents')) as { agents: { id: string }[] };
     const page = await browser.open(`${server.url}/agents/${agents[0]?.id}?tab=knowledge`);
     const file = { name: 'handbook.md', mimeType: 'text/markdown', buffer: Buffer.from(HANDBOOK) };

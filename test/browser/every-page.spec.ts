@@ -21,7 +21,7 @@ const ADDRESSES = await everyAddress();
 
 describe('every page', () => {
   it.each(ADDRESSES.map((address) => [address.pattern, address] as const))(
-    'opens by its address, accessible at 320 px and 1440 px: %s',
+    'opens by its address without accessibility errors at 320 px and 1440 px: %s',
     async (_pattern, address) => {
       const { server, storage } = world;
       expect(await accessibilityFaults(browser, server.url + pathIn(world, address), settled, { storage })).toEqual([]);

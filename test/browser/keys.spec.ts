@@ -32,8 +32,8 @@ const heading = (page: Page): Promise<void> => page.getByRole('heading', { level
 const newKey = (name: string, scope: string): Promise<Record<string, unknown>> =>
   server.call('POST', '/api/keys', { name, scope }, { 'x-api-key': API_KEY });
 
-describe('a key that is revoked', () => {
-  it('brings the sign-in back, which returns to the same page', async () => {
+describe('a revoked key', () => {
+  it('leads to the sign-in page, which returns to the previous page', async () => {
     const made = await newKey('for a while', 'admin');
     const page = await browser.open(`${server.url}/keys`, { allow: REFUSED });
     await signIn(page, made['token'] as string);
@@ -49,7 +49,7 @@ describe('a key that is revoked', () => {
 describe('the audit log', () => {
   const entries = (page: Page): Locator => page.getByRole('list', { name: 'Audit log' });
 
-  it('shows who changed what, and leads to it and to the rest of that actor', async () => {
+  it("shows the actor of each change, and links to the target and to the actor's other entries", async () => {
     const { token } = await newKey('for edits', 'admin');
     const { agents } = await server.call('GET', '/api/agents', undefined, { 'x-api-key': API_KEY });
     const [ada] = agents as { id: string }[];
@@ -71,7 +71,7 @@ describe('the audit log', () => {
     await page.getByRole('heading', { name: 'Ada' }).first().waitFor();
   });
 
-  it('is limited by action and time in its address, and goes on as it is scrolled', async () => {
+  it('is filtered by action and time in its address, and loads more on scrolling', async () => {
     const names = Array.from({ length: 120 }, (_, index) => `of many ${index}`);
     for (const name of names) await newKey(name, 'read');
     const page = await browser.open(`${server.url}/keys/audit`, { allow: REFUSED });
@@ -87,7 +87,7 @@ describe('the audit log', () => {
     while ((await entries(page).getByText('of many 0"').count()) === 0) await page.keyboard.press('PageDown');
   });
 
-  it('can be limited to every action of the reference', async () => {
+  it('can be filtered by every action of the reference', async () => {
     const reference = await readFile(join(import.meta.dirname, '../../docs/reference/audit.md'), 'utf8');
     const page = await browser.open(`${server.url}/keys/audit`, { allow: REFUSED });
     await signIn(page, API_KEY);
@@ -98,10 +98,10 @@ describe('the audit log', () => {
     expect(new Set(offered)).toEqual(new Set(['', ...actions]));
   });
 
-  it('says to a key without the right that it has none', async () => {
+  it('explains to a key without permission that it has none', async () => {
     const { token } = await newKey('no rights', 'read');
     const page = await browser.open(`${server.url}/keys/audit`, { allow: REFUSED });
     await signIn(page, String(token));
-    await page.getByText('Your key may not use this page.').waitFor();
+    await page.getByText('Your key does not give access to this page.').waitFor();
   });
 });

@@ -31,34 +31,34 @@ async function asked(...pieces: string[]): Promise<Page> {
   return page;
 }
 
-describe('an answer', () => {
-  it('says that it was cut off by the limit of the model', async () => {
+describe('a reply', () => {
+  it("shows that the model's limit cut it off", async () => {
     const page = await asked(event({ content: 'One, two, thr' }), event({}, 'length'), 'data: [DONE]\n\n');
     const log = page.getByRole('log');
     await log.getByText('One, two, thr').waitFor();
-    await log.getByText('The answer is cut off: the model reached its limit').waitFor();
+    await log.getByText('The reply was cut off: the model reached its limit').waitFor();
     expect(await log.getByRole('button', { name: 'Send again' }).count()).toBe(1);
     expect(await page.locator('.agent-row .avatar').textContent()).toBe('𝒜');
     expect(await axe(page)).toEqual([]);
   });
 
-  it('keeps what it said when it breaks off, and is asked for again', async () => {
+  it('keeps its text when it is interrupted, and can be requested again', async () => {
     const page = await asked(event({ content: 'One, two, ' }), `data: ${JSON.stringify({ error: { message: 'CUDA out of memory' } })}\n\n`);
     const log = page.getByRole('log');
-    await log.getByText('The answer broke off.').waitFor();
+    await log.getByText('The reply was interrupted.').waitFor();
     expect(await log.getByText('One, two,').count()).toBe(1);
     await page.reload();
     const notice = log.locator('.notice');
-    await notice.getByText('The answer broke off.').waitFor();
+    await notice.getByText('The reply was interrupted.').waitFor();
     await notice.getByRole('button', { name: 'Send again' }).click();
     await log.getByText('Nothing was scripted.').waitFor();
     await notice.getByRole('button', { name: 'Send again' }).waitFor({ state: 'detached' });
   });
 
-  it('shows what the model thought only beside the answer', async () => {
+  it("shows the model's reasoning only beside the reply", async () => {
     const page = await asked(event({ reasoning_content: 'They want numbers.' }), event({ content: 'One.' }), event({}, 'stop'));
     await page.getByRole('log').getByText('One.').waitFor();
-    const why = page.getByRole('complementary', { name: 'Why this answer' });
+    const why = page.getByRole('complementary', { name: 'Why this reply' });
     await why.getByText('18 characters').click();
     await why.getByText('They want numbers.').waitFor();
     expect(await page.getByRole('log').getByText('They want numbers.').count()).toBe(0);

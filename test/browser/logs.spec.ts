@@ -25,7 +25,7 @@ async function write(level: string, message: string, metadata: Readonly<Record<s
 }
 
 describe('the log of the server', () => {
-  it('shows a line as it is written, after what was there before', async () => {
+  it('shows a new line as it is written, after the earlier ones', async () => {
     await write('info', 'written before');
     const page = await browser.open(`${server.url}/logs`);
     await page.getByText('Live', { exact: true }).waitFor();
@@ -36,7 +36,7 @@ describe('the log of the server', () => {
     await log(page).getByText('"order": 4711').waitFor();
   });
 
-  it('holds what is written during a pause', async () => {
+  it('holds lines back during a pause', async () => {
     const page = await browser.open(`${server.url}/logs?search=held`);
     await page.getByText('Live', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Pause' }).click();
@@ -48,7 +48,7 @@ describe('the log of the server', () => {
     await log(page).getByText('held for now').waitFor();
   });
 
-  it('is limited by level and text, before and after a line is written', async () => {
+  it('is filtered by level and text, for earlier and new lines', async () => {
     await write('warn', 'grapes are low');
     await write('info', 'grapes are there');
     const page = await browser.open(`${server.url}/logs`);
@@ -63,7 +63,7 @@ describe('the log of the server', () => {
     expect(await log(page).getByText('are there').count()).toBe(0);
   });
 
-  it('keeps a line that is written while the lines of another filter are loaded', async () => {
+  it('keeps a line that is written while the lines of another filter load', async () => {
     const page = await browser.open(`${server.url}/logs`);
     const heard = new Promise<void>((resolve) => {
       page.on('websocket', (socket) =>
@@ -85,7 +85,7 @@ describe('the log of the server', () => {
     await log(page).getByText('plums are late').waitFor();
   });
 
-  it('loses no line, and shows none twice, when the server was away', async () => {
+  it('neither loses nor repeats a line after the server was unreachable', async () => {
     const page = await browser.open(`${server.url}/logs?search=across`, { allow: /./ });
     await page.getByText('Live', { exact: true }).waitFor();
     await server.kill();
@@ -99,7 +99,7 @@ describe('the log of the server', () => {
     expect(await log(page).getByText('across the restart').count()).toBe(1);
   });
 
-  it('is reached from an error by the id of its request', async () => {
+  it('opens from an error by its request id', async () => {
     const { agents } = await server.call('GET', '/api/agents');
     const [agent] = agents as { id: string }[];
     const page = await browser.open(`${server.url}/runs/${agent?.id}/${randomUUID()}`, { allow: /status of 404/ });
@@ -113,14 +113,14 @@ describe('the log of the server', () => {
     await expect(lines.nth(1).waitFor()).resolves.toBeUndefined();
   });
 
-  it('has no fault of accessibility with a line opened, narrow and dark or wide and light', async () => {
+  it('has no accessibility errors with an open line, narrow and dark or wide and light', async () => {
     const faults = await accessibilityFaults(browser, `${server.url}/logs`, async (page) => page.locator('.log-open').last().click());
     expect(faults).toEqual([]);
   });
 });
 
 describe('the log of an agent', () => {
-  it('leads to its runs', async () => {
+  it('links to its runs', async () => {
     server.model.next({ kind: 'reply', text: 'Yes.' });
     const { agents } = await server.call('GET', '/api/agents');
     const agentId = (agents as { id: string }[])[0]?.id;
@@ -128,7 +128,7 @@ describe('the log of an agent', () => {
     await server.call('POST', `/api/messaging/sessions/${String(sessionId)}/messages`, { content: 'Hello?', transport: 'http' });
     const page = await browser.open(`${server.url}/logs`);
     await page.getByRole('tab', { name: 'Agents' }).click();
-    await page.getByLabel('Kind of entry').selectOption('run_event');
+    await page.getByLabel('Entry type').selectOption('run_event');
     await page.getByText('completed').first().waitFor();
     await page.getByRole('link', { name: 'Run', exact: true }).first().click();
     await page.waitForURL(/\/runs\//);

@@ -66,7 +66,7 @@ const countOf = async (userId: string): Promise<number> =>
   ((await server.call('GET', `/api/agents/${ada}/memories?entityId=${userId}`))['memories'] as unknown[]).length;
 
 describe('a memory', () => {
-  it('that is changed changes the next answer, which leads back to it and to its message', async () => {
+  it('changes the next reply when it is edited, and the reply links back to it and its message', async () => {
     const page = await browser.open(offline.url);
     await say(page, 'My cat is called Otto.');
     await log(page).locator('.of-agent').waitFor();
@@ -86,7 +86,7 @@ describe('a memory', () => {
     await answer.getByText('Max').waitFor();
     expect(await answer.getByText('Otto').count()).toBe(0);
 
-    const why = page.getByRole('complementary', { name: 'Why this answer' });
+    const why = page.getByRole('complementary', { name: 'Why this reply' });
     const used = why.getByRole('listitem').filter({ hasText: 'My cat is called Max.' });
     await used.getByRole('link').click();
     await page.getByRole('link', { name: 'Show the message' }).click();
@@ -112,13 +112,13 @@ describe('a memory', () => {
     await page.getByRole('tab', { name: 'Search by meaning' }).click();
     await page.getByLabel('Message').fill('When does the zeppelin land?');
     await page.getByLabel('Id of the user').fill(userId);
-    await page.getByRole('button', { name: 'Show what is recalled' }).click();
+    await page.getByRole('button', { name: 'Show recalled memories' }).click();
     await page.getByText('The zeppelin lands at noon.').waitFor();
     await page.reload();
     await page.getByText('The zeppelin lands at noon.').waitFor();
   });
 
-  it('is deleted with others; one that could not be deleted stays selected, with the reason', async () => {
+  it('is deleted with others; one that cannot be deleted stays selected, with the reason', async () => {
     const userId = await tell(['First of three.', 'Second of three.', 'Third of three.']);
     const { memories } = (await server.call('GET', `/api/agents/${ada}/memories?entityId=${userId}`)) as {
       memories: { id: string; content: { text: string } }[];
@@ -150,12 +150,12 @@ describe('a memory', () => {
 });
 
 describe('a user', () => {
-  it('has a profile, whose facts lead to the message that they come from, and are corrected and deleted', async () => {
+  it('has a profile whose facts link to their messages and can be corrected and deleted', async () => {
     const userId = await known();
     const page = await browser.open(`${server.url}/memories?user=${userId}`);
-    await page.getByRole('link', { name: 'What is known of this user' }).click();
+    await page.getByRole('link', { name: 'About this user' }).click();
     await page.getByRole('heading', { name: 'Mona' }).waitFor();
-    await page.getByText('Comes from 1 message').click();
+    await page.getByText('From 1 message').click();
     await page.getByText('I live in Lisbon.').waitFor();
     const profile = page.url();
     await page.getByRole('link', { name: 'Show the message' }).click();
@@ -167,10 +167,10 @@ describe('a user', () => {
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('button', { name: 'Delete: Lives in Porto.' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-    await page.getByText('The agent has noted nothing about this user.').waitFor();
+    await page.getByText('The agent has learnt no facts about this user.').waitFor();
   });
 
-  it('is downloaded, and forgotten only by who types the beginning of the id', async () => {
+  it('is exported, and forgotten only after the beginning of the id is typed', async () => {
     const userId = await known();
     const page = await browser.open(`${server.url}/memories/users/${userId}?agent=${ada}`);
     const downloaded = page.waitForEvent('download');
@@ -190,12 +190,12 @@ describe('a user', () => {
     await page.getByText('Forgotten', { exact: true }).waitFor();
     await page.getByRole('row', { name: /^messages/ }).waitFor();
     expect(await countOf(userId)).toBe(0);
-    await page.getByText('The agent has noted nothing about this user.').waitFor();
+    await page.getByText('The agent has learnt no facts about this user.').waitFor();
     await page.reload();
     await page.getByText('Forgotten', { exact: true }).waitFor();
   });
 
-  it('has a page without faults of accessibility while it asks', async () => {
+  it('has no accessibility errors while confirming', async () => {
     const faults = await accessibilityFaults(browser, `${server.url}/memories/users/${randomUUID()}?agent=${ada}`, async (page) => {
       await page.getByRole('button', { name: 'Forget this user' }).click();
       await page.getByRole('dialog').waitFor();

@@ -28,10 +28,10 @@ async function fill(page: Page, address: string): Promise<void> {
 }
 
 describe('the model of the server', () => {
-  it('is tried, chosen, and answers the next message; the key is shown to nobody', async () => {
+  it('is tested, selected and used for the next message; the key stays hidden', async () => {
     const page = await browser.open(server.url);
     await page.getByRole('link', { name: 'Offline responder' }).click();
-    await page.getByText('nothing: answers come from the knowledge of each character').waitFor();
+    await page.getByText('nothing: replies come from the knowledge of each character').waitFor();
     await fill(page, server.model.baseUrl);
     await page.getByText(/Addresses of this machine are allowed/).waitFor();
     server.model.next({ kind: 'status', status: 401 });
@@ -39,7 +39,7 @@ describe('the model of the server', () => {
     await page.getByText(/refused the API key.* Set the API key to a valid key\./).waitFor();
     server.model.next({ kind: 'reply', text: 'Good day to you.' });
     await page.getByRole('button', { name: 'Try it' }).click();
-    await page.getByText(/It answered after .*: Good day to you\./).waitFor();
+    await page.getByText(/It replied after .*: Good day to you\./).waitFor();
     await page.getByRole('button', { name: 'Save' }).click();
     const { host } = new URL(server.model.baseUrl);
     await page.getByRole('definition').getByText(`a-model (${host})`).waitFor();
@@ -52,19 +52,19 @@ describe('the model of the server', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('log').getByText('From the chosen model.').waitFor();
     await page.goto(`${server.url}/model`);
-    await page.getByRole('button', { name: 'Use none' }).click();
+    await page.getByRole('button', { name: 'Use no model' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-    await page.getByText('No language model is used.').waitFor();
+    await page.getByText('No language model is in use.').waitFor();
   });
 
-  it('says at saving that an address is not allowed, with the label of the field', async () => {
+  it('reports a forbidden address on saving, with the label of the field', async () => {
     const page = await browser.open(`${server.url}/model`, { allow: REFUSED });
     await fill(page, 'http://192.168.7.7/v1');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText(/Address is not allowed: it is not public\. .*OUTBOUND_ALLOWED_NETWORKS/).waitFor();
   });
 
-  it('says an invalid address beside its field, once, until it is changed', async () => {
+  it('shows the error of an invalid address next to its field, once, until it changes', async () => {
     const page = await browser.open(`${server.url}/model`, { allow: REFUSED });
     await fill(page, 'foo bar');
     const fault = page.locator('.fault');

@@ -1,4 +1,4 @@
-// The page of plugins, on the built server with one that works, one that fails, and a delivery that nobody took.
+// The plugins page, on the built server with a working plugin, a failing one, and a dead delivery.
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { accessibilityFaults, axe, TestBrowser } from './support/browser.js';
@@ -40,7 +40,7 @@ afterAll(async () => {
 });
 
 describe('the plugins', () => {
-  it('show why one failed, before the others', async () => {
+  it('show a failed one first, with the reason', async () => {
     const page = await browser.open(`${server.url}/plugins`);
     const list = page.getByRole('navigation', { name: 'Plugins' });
     await list.getByRole('link').first().click();
@@ -54,10 +54,10 @@ describe('the plugins', () => {
     expect(await reason.textContent()).toBe(failed?.reason);
   });
 
-  it('are a problem that the status line tells, with a link', async () => {
+  it('report problems in the status line, with a link', async () => {
     const page = await browser.open(server.url);
     await page.getByRole('button', { name: '1 problem' }).click();
-    const dialog = page.getByRole('dialog', { name: 'What is wrong now' });
+    const dialog = page.getByRole('dialog', { name: 'Current problems' });
     await dialog.getByText('a-weather-service').waitFor();
     expect(await axe(page)).toEqual([]);
     await dialog.getByRole('link', { name: 'weather.mjs' }).click();
@@ -72,7 +72,7 @@ describe('the plugins', () => {
     expect(await setting.innerText()).toMatch(/secret[^]*not set[^]*Key of the warehouse/);
   });
 
-  it('say on the page of an agent which actions a message offers, and why not the others', async () => {
+  it("list on an agent's page the actions offered for a message, and why others are not", async () => {
     const { agents } = (await server.call('GET', '/api/agents')) as { agents: { id: string }[] };
     const page = await browser.open(`${server.url}/agents/${agents[0]!.id}?tab=actions`);
     const order = page.getByRole('listitem').filter({ hasText: 'ORDER' });
@@ -80,12 +80,12 @@ describe('the plugins', () => {
     await order.getByText('condition does not hold').waitFor();
     expect(await refund.innerText()).toContain('SHOP_KEY');
     await page.getByLabel('Message').fill('I would like a kettle');
-    await page.getByRole('button', { name: 'What would be offered' }).click();
+    await page.getByRole('button', { name: 'Show offered actions' }).click();
     await order.getByText('offered', { exact: true }).waitFor();
     expect(await axe(page)).toEqual([]);
   });
 
-  it('stand in "Why this answer" with the actions that were not offered', async () => {
+  it('list the actions that were not offered under "Why this reply"', async () => {
     const { agents } = (await server.call('GET', '/api/agents')) as { agents: { id: string }[] };
     const session = await server.call('POST', '/api/messaging/sessions', { agentId: agents[0]!.id, userId: randomUUID() });
     await server.call('POST', `/api/messaging/sessions/${String(session['sessionId'])}/messages`, {
@@ -99,7 +99,7 @@ describe('the plugins', () => {
     await page.getByRole('listitem').filter({ hasText: 'REFUND' }).getByText('SHOP_KEY').waitFor();
   });
 
-  it('show what one answers', async () => {
+  it('show the response of a route', async () => {
     const page = await browser.open(`${server.url}/plugins/shop`);
     await page.getByRole('heading', { name: 'shop' }).waitFor();
     await page
@@ -129,10 +129,10 @@ describe('the plugins', () => {
     const { deliveries } = await server.call('GET', '/api/plugins/shop/deliveries');
     expect(deliveries).toMatchObject([{ status: 'done', attempts: 1, error: null }]);
     await page.getByLabel('Status').selectOption('dead');
-    await page.getByText('No delivery matches.').waitFor();
+    await page.getByText('No deliveries match.').waitFor();
   });
 
-  it('have no fault of accessibility, narrow and dark or wide and light', async () => {
+  it('have no accessibility errors, narrow and dark or wide and light', async () => {
     for (const path of ['/plugins/weather.mjs/overview', '/plugins/shop/deliveries']) {
       const faults = await accessibilityFaults(browser, server.url + path, (page) => page.locator('.plugin-detail h2').waitFor());
       expect(faults).toEqual([]);

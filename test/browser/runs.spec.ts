@@ -53,7 +53,7 @@ async function ask(agent: string, content: string): Promise<void> {
 }
 
 describe('the runs', () => {
-  it('show the waterfall that the server tells: each stage with its name and duration', async () => {
+  it("show the server's waterfall: each stage with its name and duration", async () => {
     const page = await browser.open(`${server.url}/runs/${agentId}/${runId}`);
     await page.locator('.stage-row').first().waitFor();
     const { stages } = await server.call('GET', `/api/agents/${agentId}/runs/${runId}`);
@@ -70,7 +70,7 @@ describe('the runs', () => {
     await page.getByText('It is noon.').first().waitFor();
   });
 
-  it('list those of all agents, and are limited by agent and state, also by the address', async () => {
+  it('are listed for all agents, and filtered by agent and state, also in the address', async () => {
     const bob = await agentOf('Bob');
     server.model.next({ kind: 'status', status: 500, message: 'It is away' });
     await ask(bob, 'Are you there?').catch(() => undefined);
@@ -81,9 +81,9 @@ describe('the runs', () => {
     await page.getByRole('row', { name: /Are you there\?.*failed model not available/ }).waitFor();
     expect(await rows.count()).toBe(1);
     await page.getByLabel('Agent').selectOption('Ada');
-    await page.getByText('No run matches.').waitFor();
+    await page.getByText('No runs match.').waitFor();
     await page.reload();
-    await page.getByText('No run matches.').waitFor();
+    await page.getByText('No runs match.').waitFor();
     await page.getByLabel('Status').selectOption('all');
     await page.getByRole('row', { name: /completed/ }).waitFor();
     // A run that begins while the page is open appears by itself.
@@ -93,7 +93,7 @@ describe('the runs', () => {
 });
 
 describe('the table of runs', () => {
-  it('shows Markdown as plain text, and the page of a run as it is meant', async () => {
+  it('shows Markdown as plain text, and the page of a run renders it', async () => {
     server.model.next({ kind: 'reply', text: '## Two\n\n**Agents** know `kettles`, see [Knowledge](/docs/knowledge.md).\n\n- one\n- two' });
     await ask(agentId, 'What is **bold**?');
     const page = await browser.open(`${server.url}/runs`);
@@ -103,7 +103,7 @@ describe('the table of runs', () => {
     await page.getByRole('definition').locator('strong', { hasText: 'Agents' }).waitFor();
   });
 
-  it.each(['en-GB', 'de-DE'])('shows all its columns beside long texts, 1280 px wide, in %s', async (locale) => {
+  it.each(['en-GB', 'de-DE'])('shows all columns beside long texts, 1280 px wide, in %s', async (locale) => {
     server.model.next({ kind: 'status', status: 500, message: 'It is away' });
     await ask(agentId, `Why ${'is it so '.repeat(30)}?`).catch(() => undefined);
     const page = await browser.open(`${server.url}/runs`, { locale, viewport: { width: 1280, height: 800 } });

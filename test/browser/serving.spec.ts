@@ -17,7 +17,7 @@ afterAll(async () => {
 });
 
 describe('the console', () => {
-  it('loads compressed files once, and only asks for the page again', async () => {
+  it('loads compressed files once, and revalidates only the page', async () => {
     const page = await browser.open(server.url);
     await settled(page);
     const responses: { path: string; status: number; encoding: string | undefined }[] = [];
@@ -37,7 +37,7 @@ describe('the console', () => {
     expect(responses.filter(({ path, encoding }) => /\.(js|css)$/.test(path) && encoding !== 'br')).toEqual([]);
   });
 
-  it('allows no inline script and no inline style', async () => {
+  it('allows no inline scripts or styles', async () => {
     const page = await browser.open(server.url, { allow: /Content Security Policy/ });
     await settled(page);
     const ran = await page.evaluate<[unknown, string]>(`(() => {
@@ -52,7 +52,7 @@ describe('the console', () => {
     expect(ran[1]).not.toBe('7px');
   });
 
-  it('follows the colours that the person prefers', async () => {
+  it("follows the user's colour scheme", async () => {
     const colours = [];
     for (const dark of [false, true]) {
       const page = await browser.open(server.url, { dark });
@@ -62,7 +62,7 @@ describe('the console', () => {
     expect(colours[0]).not.toBe(colours[1]);
   });
 
-  it('moves nothing for a person who prefers that', async () => {
+  it('shows no animation to a user who prefers reduced motion', async () => {
     const page = await browser.open(server.url, { reducedMotion: true });
     await settled(page);
     const moving = await page.evaluate<number>(
@@ -78,7 +78,7 @@ describe('the console', () => {
   });
 });
 
-describe('a page fails its test when it', () => {
+describe('a page check fails when the page', () => {
   it.each([
     ['logs an error', `console.error('broken')`, /error: broken/],
     ['throws', `void setTimeout(() => { throw new Error('thrown') })`, /page error: .*thrown/],
@@ -108,7 +108,7 @@ describe('CONSOLE=off', () => {
   // After `closePages`: an open page still asks for its icon.
   afterAll(() => silent.close());
 
-  it('leaves the answer of the API', async () => {
+  it("returns the API's 404 response", async () => {
     const page = await browser.open(silent.url, { allow: /404/ });
     expect(JSON.parse((await page.textContent('body')) ?? '')).toMatchObject({ success: false, error: { code: 'NOT_FOUND' } });
   });

@@ -44,7 +44,7 @@ async function placesOf(page: Page): Promise<{ address: boolean; cookie: boolean
 }
 
 describe('the sign-in', () => {
-  it('stands before everything else, and says when a key is wrong', async () => {
+  it('precedes every page, and rejects a wrong key', async () => {
     const page = await browser.open(`${server.url}/runs`, { allow: REFUSED });
     await asksForKey(page);
     expect(await page.getByText('Ada').count()).toBe(0);
@@ -54,7 +54,7 @@ describe('the sign-in', () => {
     await page.getByRole('heading', { name: 'Runs' }).waitFor();
   });
 
-  it('holds for the tab alone, over a reload', async () => {
+  it('lasts for the tab only, over a reload', async () => {
     const addresses: string[] = [];
     const page = await browser.open(server.url, { allow: REFUSED });
     page.on('request', (request) => addresses.push(request.url()));
@@ -68,7 +68,7 @@ describe('the sign-in', () => {
     await asksForKey(other);
   });
 
-  it('is remembered when the person asks, until the sign-out', async () => {
+  it('is remembered on request until the sign-out', async () => {
     const page = await browser.open(server.url, { allow: REFUSED });
     await signIn(page, KEY, { remember: true });
     await isSignedIn(page);
@@ -79,7 +79,7 @@ describe('the sign-in', () => {
     expect(await placesOf(other)).toEqual({ address: false, cookie: false, tab: false, browser: false });
   });
 
-  it('leaves nothing of the conversations behind after the sign-out', async () => {
+  it('removes all conversations at the sign-out', async () => {
     server.model.next({ kind: 'reply', text: 'A secret answer.' });
     const page = await browser.open(server.url, { allow: REFUSED });
     await signIn(page, KEY);
@@ -91,12 +91,12 @@ describe('the sign-in', () => {
     expect(await page.evaluate('JSON.stringify({ ...localStorage })')).not.toContain('secret');
   });
 
-  it('lets a limited key see what it may, and says what it may not', async () => {
+  it('shows a restricted key its permitted pages, and explains the others', async () => {
     const { token } = await server.call('POST', '/api/keys', { name: 'a reader', scope: 'read' }, { 'x-api-key': KEY });
     const page = await browser.open(server.url, { allow: REFUSED });
     await signIn(page, token as string);
     await isSignedIn(page);
-    const note = page.getByText('Your key may read this conversation, but not write in it.');
+    const note = page.getByText('Your key can read this conversation, but not write to it.');
     await note.waitFor();
     await page.setViewportSize(NARROW);
     await note.waitFor();
@@ -111,19 +111,19 @@ describe('the sign-in', () => {
       expect([await control.isDisabled(), await control.getAttribute('title')]).toEqual([true, reason]);
     }
     await page.getByRole('link', { name: 'Keys' }).click();
-    await page.getByText('Your key may not use this page.').waitFor();
+    await page.getByText('Your key does not give access to this page.').waitFor();
     expect(await page.getByRole('button', { name: 'New key' }).getAttribute('title')).toBe(
       'Your key has the scope Read; this needs Admin.',
     );
   });
 
-  it('offers everything to a key of another scope that signs in next', async () => {
+  it('offers everything to the next key that has a wider scope', async () => {
     const [reader, writer] = await Promise.all(
       ['read', 'write'].map((scope) => server.call('POST', '/api/keys', { name: scope, scope }, { 'x-api-key': KEY })),
     );
     const page = await browser.open(server.url, { allow: REFUSED });
     await signIn(page, String(reader?.['token']));
-    await page.getByText('Your key may read this conversation, but not write in it.').waitFor();
+    await page.getByText('Your key can read this conversation, but not write to it.').waitFor();
     await page.getByRole('button', { name: 'Sign out' }).click();
     await signIn(page, String(writer?.['token']));
     await page.getByLabel('Message Ada').fill('May I?');
@@ -131,7 +131,7 @@ describe('the sign-in', () => {
     await page.getByRole('log').getByText('May I?', { exact: true }).waitFor();
   });
 
-  it('is accessible', async () => {
+  it('has no accessibility errors', async () => {
     for (const options of [{}, { viewport: NARROW, dark: true }]) {
       const page = await browser.open(server.url, { ...options, allow: REFUSED });
       await asksForKey(page);

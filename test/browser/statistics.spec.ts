@@ -35,7 +35,7 @@ afterAll(async () => {
 });
 
 describe('the statistics', () => {
-  it('are those of the API, in all and by hour', async () => {
+  it('equal those of the API, in total and by hour', async () => {
     const page = await browser.open(`${server.url}/statistics`);
     const total = (name: string): Promise<string> =>
       page
@@ -45,21 +45,21 @@ describe('the statistics', () => {
         .innerText();
     await page.getByRole('figure').first().waitFor();
     expect(await total('Messages')).toBe('9');
-    expect(await total('Answers')).toBe('4');
+    expect(await total('Replies')).toBe('4');
     expect(await total('Failed')).toMatch(/^1\s+20%$/);
     const { totals } = (await server.call('GET', '/api/server/statistics')) as { totals: { inputTokens: number; outputTokens: number } };
     expect(totals.inputTokens + totals.outputTokens).toBeGreaterThan(0);
     expect(await total('Tokens')).toContain(String(totals.inputTokens + totals.outputTokens));
     expect(await total('Cost')).toMatch(/\$/);
     expect(await total('Database now')).toMatch(/\d [kM]B/);
-    const outcomes = page.getByRole('slider', { name: 'Answers by outcome' });
-    expect(await outcomes.getAttribute('aria-valuetext')).toMatch(/: Answers 4, Stopped 0, Failed 1$/);
+    const outcomes = page.getByRole('slider', { name: 'Replies by outcome' });
+    expect(await outcomes.getAttribute('aria-valuetext')).toMatch(/: Replies 4, Stopped 0, Failed 1$/);
     await outcomes.focus();
     await page.keyboard.press('ArrowLeft');
-    expect(await outcomes.getAttribute('aria-valuetext')).toMatch(/: Answers 0, Stopped 0, Failed 0$/);
+    expect(await outcomes.getAttribute('aria-valuetext')).toMatch(/: Replies 0, Stopped 0, Failed 0$/);
   });
 
-  it('are limited to an agent and a range, also by the address', async () => {
+  it('are filtered by agent and range, also in the address', async () => {
     const page = await browser.open(`${server.url}/statistics?range=month&agent=${agents.get('Ada')}`);
     const messages = page.getByRole('slider', { name: 'Messages' });
     await messages.waitFor();
@@ -70,10 +70,10 @@ describe('the statistics', () => {
     await page.locator('.chart-plot[aria-valuemax="167"]').first().waitFor();
   });
 
-  it('have a table for each picture, and no fault of accessibility', async () => {
+  it('have a table for each chart, and no accessibility errors', async () => {
     const faults = await accessibilityFaults(browser, `${server.url}/statistics`, async (page) => {
-      const figure = page.getByRole('figure').filter({ hasText: 'Answers by outcome' });
-      await figure.getByText('As a table').click();
+      const figure = page.getByRole('figure').filter({ hasText: 'Replies by outcome' });
+      await figure.getByText('Show as table').click();
       await figure.getByRole('row').filter({ hasText: '4' }).last().getByRole('cell', { name: '1', exact: true }).waitFor();
     });
     expect(faults).toEqual([]);

@@ -67,7 +67,7 @@ function count(page: Page): { sent: (name: string, times: number) => Promise<voi
 }
 
 describe('the microphone', () => {
-  it('begins a conversation, and the answer is heard until it is interrupted', async () => {
+  it('starts a conversation, and the reply plays until it is interrupted', async () => {
     server.model.next({ kind: 'reply', text: `${'I am glad to hear that. '.repeat(20)}Goodbye.` });
     let frames!: ReturnType<typeof count>;
     const page = await browser.open(server.url, { prepare: (opened) => Promise.resolve((frames = count(opened))) });
@@ -75,7 +75,7 @@ describe('the microphone', () => {
     await page.getByText('Listening').waitFor();
     expect(await axe(page)).toEqual([]);
     await frames.sent('audioChunk', Math.ceil(length / PART_MS) + 2);
-    await page.getByRole('button', { name: 'Send the recording' }).click();
+    await page.getByRole('button', { name: 'Send recording' }).click();
     // The sound begins again before the recording ends, so more words may be heard than were said once.
     const heard = await page
       .getByRole('log')
@@ -92,7 +92,7 @@ describe('the microphone', () => {
     await page.getByRole('button', { name: 'Speak', exact: true }).waitFor();
   });
 
-  it('stores nothing of a recording that is dropped, and takes the next one', async () => {
+  it('stores nothing of a discarded recording, and accepts the next one', async () => {
     server.model.next({ kind: 'reply', text: 'Indeed.' });
     let frames!: ReturnType<typeof count>;
     const page = await browser.open(server.url, { prepare: (opened) => Promise.resolve((frames = count(opened))) });
@@ -100,11 +100,11 @@ describe('the microphone', () => {
     await page.getByText('Listening').waitFor();
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: 'Speak', exact: true }).waitFor();
-    await page.getByText('Nothing has been said here yet.').waitFor();
+    await page.getByText('No messages yet.').waitFor();
     await page.getByRole('button', { name: 'Speak', exact: true }).click();
     await page.getByText('Listening').waitFor();
     await frames.sent('audioChunk', Math.ceil(length / PART_MS) + 4);
-    await page.getByRole('button', { name: 'Send the recording' }).click();
+    await page.getByRole('button', { name: 'Send recording' }).click();
     await page.getByRole('log').getByText('Indeed.').waitFor();
     expect(await page.getByRole('log').getByRole('article').count()).toBe(2);
   });

@@ -12,7 +12,7 @@ const { ElizaClient } = await import(pathToFileURL(createRequire(join(folder, 'x
 
 const server = await startServer();
 const user = '3f2504e0-4f89-41d3-9a0c-0305e82c3301';
-// As the web interface does: without it nobody would know who writes with postMessage.
+// As the web interface does: without X-Entity-Id, postMessage has no author.
 const headers = { 'X-API-Dialect': 'eliza', 'X-Entity-Id': user };
 const client = ElizaClient.create({ baseUrl: server.url, headers });
 const friend = '3f2504e0-4f89-41d3-9a0c-0305e82c3302';

@@ -33,7 +33,7 @@ describe('on PostgreSQL', () => {
     expect(await statusWith(token)).toBe(401);
   });
 
-  it('a request that is sent ten times at once, and again after a restart, is carried out once', async () => {
+  it('a request that is sent ten times at once, and again after a restart, is executed once', async () => {
     const [key, name] = [randomUUID(), randomUUID()];
     const answers = await Promise.all(Array.from({ length: 10 }, () => create('/api/messaging/channels', { name }, key)));
     expect(answers.filter(({ status }) => status !== 201 && status !== 409)).toEqual([]);
@@ -44,7 +44,7 @@ describe('on PostgreSQL', () => {
     expect(rows).toEqual([{ id: again.body.data.id }]);
   });
 
-  it('secrets in the clear are sealed at the next start, and another key does not start', async () => {
+  it('plain-text secrets are encrypted at the next start, and another key prevents the start', async () => {
     const plain = JSON.stringify({ own: { TOKEN: SECRET }, settings: {} });
     await test.app.get(UnitOfWork).commit([{ sql: 'UPDATE agents SET secrets = ? WHERE id = ?', params: [plain, ADA.id] }]);
     await test.restart();

@@ -21,7 +21,7 @@ import { openTestStore, testConfig, type TestStore } from '../support/test-store
 
 const VERA = idFromText('Vera');
 
-describe('of the processes on a database', () => {
+describe('processes with one database', () => {
   let test: TestStore | undefined;
   let processes: Leadership[] = [];
 
@@ -39,7 +39,7 @@ describe('of the processes on a database', () => {
     test = undefined;
   });
 
-  it('one leads, and the next is elected as soon as it stops', async () => {
+  it('elect one leader, and another as soon as it stops', async () => {
     test = await openTestStore('postgres');
     const [first, second] = [await startProcess(), await startProcess()];
     expect([first.isLeader, second.isLeader]).toEqual([true, false]);
@@ -50,7 +50,7 @@ describe('of the processes on a database', () => {
     expect([first.isLeader, second.isLeader]).toEqual([false, true]);
   });
 
-  it('one that cannot renew its lease in time leads no longer', async () => {
+  it('lose the lead when they cannot renew its lease in time', async () => {
     test = await openTestStore('postgres');
     const first = await startProcess();
     // As for one that is paused, another holds the lease when it wakes up.
@@ -60,7 +60,7 @@ describe('of the processes on a database', () => {
     await eventually(() => first.isLeader);
   });
 
-  it('the leader sweeps, and another one only what it was asked for', async () => {
+  it('sweep in the leader, and elsewhere only on request', async () => {
     test = await openTestStore('postgres');
     const swept: string[] = [];
     const clock = new FakeClock();
@@ -82,7 +82,7 @@ describe('of the processes on a database', () => {
   });
 });
 
-it('tables that grow are analyzed by the leader, so that statements are planned for their size', async () => {
+it('the leader analyzes growing tables, so that statements are planned for their size', async () => {
   const test = await openTestStore('postgres');
   const leadership = new Leadership(test.store);
   const statistics = new TableStatistics(leadership, test.store);
@@ -108,7 +108,7 @@ it('tables that grow are analyzed by the leader, so that statements are planned 
   }
 });
 
-it('the next end of a lease is known before the next heartbeat', async () => {
+it('the next lease expiry is known before the next heartbeat', async () => {
   const test = await openTestStore('postgres');
   try {
     const [now, withinMs] = [1_800_000_000_000, 600];
@@ -130,7 +130,7 @@ it('the next end of a lease is known before the next heartbeat', async () => {
   }
 });
 
-it('memories that a killed process left without vectors get them', async () => {
+it('memories that a killed process left without vectors are embedded', async () => {
   const app = await createTestApp({ engine: 'postgres', embeddings: () => new FakeEmbedding() });
   const database = new Client({ connectionString: app.config.databaseUrl });
   await database.connect();
@@ -176,7 +176,7 @@ describe('when the leader is killed', () => {
     await database.connect();
     try {
       await leader.kill();
-      // The sessions end while nobody leads.
+      // The sessions end while no process leads.
       await database.query('UPDATE sessions SET warned_for = 1, next_deadline = 1, expires_at = 1');
       const announced = async (): Promise<string[]> => {
         const { rows } = await database.query(`SELECT payload::json ->> 'sessionId' AS id FROM journal WHERE type = 'session.expired'`);

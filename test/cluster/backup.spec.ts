@@ -24,7 +24,7 @@ const insert = (store: Store, key: string): Promise<unknown> =>
     { sql: 'INSERT INTO plugin_values (plugin, key, value, updated_at) VALUES (?, ?, ?, ?)', params: ['p', key, '1', 0] },
   ]);
 
-it('brings back what was there, and nothing that came after', async () => {
+it('restores everything up to the backup, and nothing after it', async () => {
   let store = await openStore(config, SCHEMA);
   await insert(store, 'before');
   const folder = await makeBackup(config, new Date('2026-11-21T12:00:00.000Z'));
@@ -36,7 +36,7 @@ it('brings back what was there, and nothing that came after', async () => {
   await store.close();
 });
 
-it('goes back behind a version that brought tables which refer to those of the backup', async () => {
+it('restores an older version although a newer one added tables with references', async () => {
   let store = await openStore(config, SCHEMA);
   const folder = await makeBackup(config, new Date('2026-11-21T15:00:00.000Z'));
   await store.readSource.query('CREATE TABLE later (id varchar(36) PRIMARY KEY, channel_id varchar(36) REFERENCES channels (id))');
@@ -48,7 +48,7 @@ it('goes back behind a version that brought tables which refer to those of the b
   await store.close();
 });
 
-it('goes back behind a version that brought sequences and functions, which can come again', async () => {
+it('restores an older version although a newer one added sequences and functions, which can be added again', async () => {
   let store = await openStore(config, SCHEMA);
   const folder = await makeBackup(config, new Date('2026-11-21T17:00:00.000Z'));
   const later = async (): Promise<void> => {
@@ -63,7 +63,7 @@ it('goes back behind a version that brought sequences and functions, which can c
   await store.close();
 });
 
-it('says so when the tool is not there', async () => {
+it('names the tool that is missing', async () => {
   const none = { ...config, variable: () => '/nowhere' };
   await expect(makeBackup(none, new Date('2026-11-21T14:00:00.000Z'))).rejects.toMatchObject({
     code: 'STORAGE_UNAVAILABLE',
@@ -95,7 +95,7 @@ describe('a dump from elsewhere', () => {
     return folder;
   }
 
-  it('runs no program through psql', async () => {
+  it('does not run programs through psql', async () => {
     const folder = await crafted(new Date('2026-11-21T19:00:00.000Z'));
     await expect(restoreBackup(config, folder, new Date('2026-11-21T20:00:00.000Z'))).rejects.toMatchObject({
       code: 'STORAGE_UNAVAILABLE',
@@ -104,7 +104,7 @@ describe('a dump from elsewhere', () => {
     await expect(access(marker)).rejects.toThrow();
   });
 
-  it('is refused where pg_restore is too old to restrict psql', async () => {
+  it('is refused when pg_restore is too old to restrict psql', async () => {
     const folder = await crafted(new Date('2026-11-21T21:00:00.000Z'));
     const old = await mkdtemp(join(tmpdir(), 'parley-old-tools-'));
     const path = config.variable('PATH');

@@ -80,7 +80,7 @@ const written = async (): Promise<string[]> =>
 
 const LOST = { code: 'STORAGE_UNAVAILABLE', message: 'The connection to the database was lost.' };
 
-it('ends no process: the unit is refused, nothing of it is there, and the next one is written', async () => {
+it('stops no process: the unit is refused without a trace, and the next one is written', async () => {
   breakAt = 'before the commit';
   expect(await write('one')).toMatchObject(LOST);
   breakAt = undefined;
@@ -88,13 +88,13 @@ it('ends no process: the unit is refused, nothing of it is there, and the next o
   expect(await written()).toEqual(['two']);
 });
 
-it('does not write again what may be committed already', async () => {
+it('does not repeat a unit that may be committed', async () => {
   breakAt = 'after the commit';
   expect(await write('one')).toMatchObject(LOST);
   expect(await written()).toEqual(['one']);
 });
 
-it('is opened again where other processes are heard: they ring as before', async () => {
+it('reopens the listening connection, and hints arrive as before', async () => {
   const rung = new AbortController();
   store.notifier?.listen(() => rung.abort());
   for (const connection of connections.splice(0)) connection.resetAndDestroy();

@@ -24,7 +24,7 @@ afterEach(async () => {
   await test.close();
 });
 
-it.each(['done', 'dead'])('a %s delivery that is replayed while retention runs keeps its content', async (status) => {
+it.each(['done', 'dead'])('a %s delivery that is replayed during retention keeps its content', async (status) => {
   const id = newId();
   await other.query(
     `INSERT INTO webhook_deliveries (id, plugin, route, agent_id, mode, dedupe_key, status, attempts, request, body, created_at, updated_at)

@@ -11,7 +11,7 @@ import { testConfig } from '../support/test-store.js';
 describeDerivedIds('postgres');
 
 describe('processes that start together on an empty database', () => {
-  it('agree on one key, and on one channel for many who ask them for it', async () => {
+  it('agree on one key, and on one channel for concurrent requests to all of them', async () => {
     const { config, remove } = await testConfig('postgres', {
       EMBEDDING_PROVIDER: 'none',
       SECRET_KEY: 'the key that all processes have, long enough',

@@ -26,7 +26,7 @@ it('accepts a database of this version', async () => {
   expect(await about('file system')).toEqual([]);
 });
 
-it('counts the connections that servers need', async () => {
+it('counts the connections that the servers need', async () => {
   const [row] = await test.store.reader.rows<{ n: string }>(`SELECT current_setting('max_connections') AS n`);
   const most = Number(row?.n);
   expect(await about('database', { databasePoolSize: most })).toEqual([
@@ -37,7 +37,7 @@ it('counts the connections that servers need', async () => {
   ]);
 });
 
-it('names what the servers of a fleet have to share', async () => {
+it('lists what the servers of a fleet must share', async () => {
   expect(await about('fleet')).toEqual([
     expect.stringMatching(/^warning: SECRET_KEY is not set.*secret\.key on every server/),
     expect.stringMatching(/^warning: Uploads are in DATA_DIR.*MEDIA_DIR.*MEDIA_STORAGE/),
@@ -48,7 +48,7 @@ it('names what the servers of a fleet have to share', async () => {
   expect(await about('fleet', { ...shared, setVariables: new Set(), variable: store })).toEqual([expect.stringMatching(/^ok/)]);
 });
 
-it('sees a pooler, a setting that loses data, and that pg_dump is missing', async () => {
+it('reports a pooler, a setting that loses data, and a missing pg_dump', async () => {
   const pooler = await PgBouncer.start();
   const databaseUrl = pooler.urlOf(test.config.databaseUrl);
   expect(await about('database', { databaseUrl })).toEqual([expect.stringMatching(/^warning: .*through a pooler.*EVENTS_URL/)]);

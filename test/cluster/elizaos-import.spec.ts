@@ -28,7 +28,7 @@ afterAll(async () => {
   await onServer('test', `DROP DATABASE ${database} WITH (FORCE)`);
 });
 
-it('takes the same as out of a PGlite folder', async () => {
+it('imports the same data as from a PGlite folder', async () => {
   await test.app.close();
   let said = '';
   const program = { version: '0.0.0', config: () => Promise.resolve(test.config), start: () => Promise.resolve() };

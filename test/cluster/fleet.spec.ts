@@ -26,7 +26,7 @@ import { FakeEmbedding } from '../support/fake-embedding.js';
 import { Gate } from '../support/scripted-model.js';
 import { eventually } from '../support/memory-app.js';
 
-describe('of two processes', () => {
+describe('two processes', () => {
   let first: TestApp;
   let second: NestExpressApplication | undefined;
   let folder: string;
@@ -52,7 +52,7 @@ describe('of two processes', () => {
     return second;
   };
 
-  it('one learns of the characters that the other imports at its start', async () => {
+  it('share the characters that either imports at its start', async () => {
     const [agents, channels] = [first.app.get(AgentsService), first.app.get(ChannelsService)];
     const cleo = idFromText('Cleo');
     const inGeneral = async (): Promise<boolean> =>
@@ -64,7 +64,7 @@ describe('of two processes', () => {
     await eventually(inGeneral);
   });
 
-  it('the one starts while the other makes the channel that an installation comes with', async () => {
+  it('start together while one of them creates the default channel', async () => {
     const other = new Client({ connectionString: first.config.databaseUrl });
     await other.connect();
     await other.query(`CREATE TEMP TABLE made AS SELECT * FROM channels WHERE id = '${GENERAL_CHANNEL_ID}'`);
@@ -80,7 +80,7 @@ describe('of two processes', () => {
     expect(participants.map(({ entityId }) => entityId)).toContain(ADA.id);
   });
 
-  it('the one answers for an agent that the other has just made', async () => {
+  it('both reply for an agent that one of them has just created', async () => {
     // It takes the first a while to read what the agent knows, and the second none.
     const docs = join(first.config.charactersDir, 'docs');
     await mkdir(docs);
@@ -94,7 +94,7 @@ describe('of two processes', () => {
     expect(answer.body.data.agentResponse?.text).toBe('Here I am.');
   });
 
-  it('the one writes nothing more of an answer that the other has taken over', async () => {
+  it('stream a reply from one of them only: the other stops once the reply is taken over', async () => {
     const other = new Client({ connectionString: first.config.databaseUrl });
     await other.connect();
     const chunks = async (): Promise<number> =>
@@ -120,7 +120,7 @@ describe('of two processes', () => {
     await other.end();
   });
 
-  it('a channel that the other changes while the one reads it is not remembered as it was', async () => {
+  it('do not cache a channel that the other changes during the read', async () => {
     const other = await startSecond();
     const channel = await other
       .get(ChannelsService)
@@ -153,7 +153,7 @@ describe('of two processes', () => {
     expect((await channels.require(channel.id)).name).toBe('after');
   });
 
-  it('a memory that the one changes or deletes is found by the other as it is', async () => {
+  it('find a memory in its current state after the other changes or deletes it', async () => {
     const other = await startSecond();
     const found = async (query: string): Promise<string[]> => {
       const memories = await first.app.get(Recall, { strict: false }).relevant(ADA.id, query, { limit: 2, budgetMs: 10_000 });
@@ -172,7 +172,7 @@ describe('of two processes', () => {
     await eventually(async () => (await found('hangar'))[0] === 'My hangar is red.');
   });
 
-  it('a vector that the one changes is searched by the other', async () => {
+  it('search a vector that the other changes', async () => {
     const other = await startSecond();
     const model = new FakeEmbedding();
     for (const app of [first.app, other]) app.get(ModelRegistry).embeddings = () => model;

@@ -83,7 +83,7 @@ class Reader {
   }
 }
 
-it.each(Array.from({ length: 20 }, (_, index) => index + 1))('loses and repeats nothing (seed %i)', async (seed) => {
+it.each(Array.from({ length: 20 }, (_, index) => index + 1))('neither loses nor repeats an entry (seed %i)', async (seed) => {
   const random = new Random(seed);
   const writers = clients.slice(0, WRITERS).map((client) => new Writer(client));
   const readers = clients.slice(WRITERS).map((client) => new Reader(client));

@@ -22,7 +22,7 @@ describe('the journal of two processes', () => {
     await remove();
   });
 
-  it('tells watchers in both of every entry once, in the order of the offsets, while both write', async () => {
+  it('delivers every entry once, in the order of offsets, to watchers in both while both write', async () => {
     for (const { journal } of processes) for (const channelId of CHANNELS) await journal.watch(channelId).ready;
     const heard = processes.map((process) => process.hear(2 * EACH));
     const write = async (process: JournalProcess): Promise<void> => {
@@ -35,7 +35,7 @@ describe('the journal of two processes', () => {
     expect(await Promise.all(heard)).toEqual([order, order]);
   });
 
-  it('tells a listener what its process appends while the other one writes to the channel', async () => {
+  it('delivers an entry to a listener of its own process while the other writes to the channel', async () => {
     const [first, second] = processes as [JournalProcess, JournalProcess];
     const [channelId = ''] = CHANNELS;
     let others = 0;

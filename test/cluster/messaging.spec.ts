@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-it('deleting the messages of an author leaves one that is posted meanwhile', async () => {
+it("deleting an author's messages keeps one that is posted meanwhile", async () => {
   const api = new ApiClient(() => test.url);
   const author = idFromText('the author');
   const { data } = (await api.post('/api/messaging/channels', { name: 'busy' })).body;

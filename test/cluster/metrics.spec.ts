@@ -24,7 +24,7 @@ describe('metrics on PostgreSQL', () => {
     return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ') + 1))]));
   };
 
-  it('tell connections, the leader, queues and how far the journal has been told', async () => {
+  it('report connections, the leader, queues and the delivered part of the journal', async () => {
     const gate = new Gate();
     test.model.deltas(['Hello.'], { gate });
     const { sessionId } = (await api.post('/api/messaging/sessions', { agentId: ADA.id, userId: USER })).body.data;

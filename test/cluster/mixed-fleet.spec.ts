@@ -102,7 +102,7 @@ it('an empty database gets all migrations at once, in order', async () => {
   expect((await former.query(`SELECT to_regclass('expansions') AS found`)).rows).toEqual([{ found: null }]);
 });
 
-it('a database of the former version is expanded once, by one of several processes', async () => {
+it('one of several processes expands a database of the previous version, once', async () => {
   await placeFormerDatabase();
   const before = await names('migrations');
   let backups = 0;
@@ -116,7 +116,7 @@ it('a database of the former version is expanded once, by one of several process
   expect(backups).toBe(1);
 });
 
-it('an expansion that a transaction holds up lets go, and is tried again', async () => {
+it('an expansion that a transaction blocks releases its locks and retries', async () => {
   await placeFormerDatabase();
   let backups = 0;
   const observer = new Client({ connectionString: config.databaseUrl });
@@ -133,7 +133,7 @@ it('an expansion that a transaction holds up lets go, and is tried again', async
   expect([(await starting).mixedFleet?.isMixed, backups]).toEqual([true, 1]);
 });
 
-it('an entry of the former version gets what it leaves out, and positions go on from it', async () => {
+it('an entry of the previous version gets its missing values, and positions continue from it', async () => {
   await placeFormerDatabase();
   const [channelId, other] = [`${randomUUID().slice(0, -2)}c8`, randomUUID()];
   await appendAsFormer(channelId, 'message.created');
@@ -167,7 +167,7 @@ it('an entry of the former version gets what it leaves out, and positions go on 
   expect(last?.position?.offset).toBeGreaterThan(7);
 });
 
-it('units of either form wait for a transaction of the former version, until the upgrade is complete', async () => {
+it('units of either form wait for a transaction of the previous version until the upgrade is complete', async () => {
   await placeFormerDatabase();
   const [first, second] = [await start(), await start()];
   const channelId = randomUUID();
@@ -196,7 +196,7 @@ it('units of either form wait for a transaction of the former version, until the
   expect((await start()).mixedFleet).toBeUndefined();
 });
 
-it('the upgrade is not completed while the former version listens, appends, or has not been gone for long', async () => {
+it('the upgrade waits while the previous version listens, appends or has only just stopped', async () => {
   await placeFormerDatabase();
   const { mixedFleet } = await start();
   await former.query(`UPDATE former_version SET seen_at = seen_at - interval '1 hour'`);
@@ -221,7 +221,7 @@ it('the upgrade is not completed while the former version listens, appends, or h
   expect(mixedFleet?.isMixed).toBe(false);
 });
 
-it('migrations of a later version do not concern this one, which leaves the completion to it', async () => {
+it('a version leaves migrations of a later one, and the completion, to that version', async () => {
   await placeFormerDatabase();
   const { mixedFleet } = await start();
   await former.query(`INSERT INTO expansions (name, timestamp) VALUES ('Later1999999999999', 1999999999999)`);
@@ -236,7 +236,7 @@ it('migrations of a later version do not concern this one, which leaves the comp
   expect((await start()).mixedFleet).toBeUndefined();
 });
 
-it('the next version takes over what was not completed', async () => {
+it('the next version completes an unfinished upgrade', async () => {
   await placeFormerDatabase();
   const { mixedFleet } = await start();
   await start({ ...SCHEMA, formerNewest: 1_999_999_999_999 });
@@ -244,7 +244,7 @@ it('the next version takes over what was not completed', async () => {
   expect([mixedFleet?.isMixed, await names('migrations'), await names('expansions')]).toEqual([false, ALL, []]);
 });
 
-it('rows without the row that they belong to are refused alike before and after the completion', async () => {
+it('rows without their parent row are refused alike before and after the completion', async () => {
   await placeFormerDatabase();
   const store = await start();
   const [agentId, memoryId] = [randomUUID(), randomUUID()];
@@ -267,7 +267,7 @@ it('rows without the row that they belong to are refused alike before and after 
   }
 });
 
-it('a listener hears an entry of the former version at once, and of its own only once', async () => {
+it('a listener gets an entry of the previous version at once, and its own entries only once', async () => {
   await placeFormerDatabase();
   await start();
   const channelId = randomUUID();

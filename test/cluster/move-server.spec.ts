@@ -84,7 +84,7 @@ const says =
   ({ data }: ServerEvent): boolean =>
     data.content === text || data.text === text;
 
-it('keeps sessions, cursors, pending turns and files, there and back', async () => {
+it('keeps sessions, cursors, pending turns and files in both directions', async () => {
   const env: ServerEnv = { DATA_DIR: file.dataDir, CHARACTERS_DIR: file.charactersDir, OPENAI_BASE_URL: model.baseUrl };
   let server = await ServerProcess.start(env);
   const api = new ApiClient(() => server.url);

@@ -104,7 +104,7 @@ function interruptAt(table: string): (step: MoveStep) => void {
 }
 
 describe('a move', () => {
-  it('brings every value of every table to PostgreSQL, and back to a file', async () => {
+  it('copies every value of every table to PostgreSQL, and back to a file', async () => {
     const before = await contents(file);
     expect(Object.values(before).map((rows) => rows.length)).toEqual(Object.values(before).map(() => ROWS));
     expect(await move(file, server.databaseUrl)).toMatchObject({ rows: ROWS * Object.keys(before).length, begun: ['new'], replaced: 0 });
@@ -119,7 +119,7 @@ describe('a move', () => {
     expect(await contents(file)).toEqual(before);
   });
 
-  it('knows every table of either engine', async () => {
+  it('includes every table of either engine', async () => {
     await move(file, server.databaseUrl);
     const moved = await inDatabase(file, async ({ tables }) => tables.map(({ name }) => name));
     const tablesIn = (config: Config, sql: string): Promise<string[]> =>
@@ -135,7 +135,7 @@ describe('a move', () => {
     expect(others(onPostgres)).toEqual(['journal_heads', 'leases', 'migrations', 'rate_limit_counters']);
   });
 
-  it('continues positions, and finds by words what it moved, on either engine', async () => {
+  it('continues positions, and the copy is searchable, on either engine', async () => {
     const words = async (config: Config, sql: string): Promise<unknown> =>
       inDatabase(config, async (database) => (await database.rows<{ n: number }>(sql)).map(({ n }) => Number(n)));
     await move(file, server.databaseUrl);
@@ -150,7 +150,7 @@ describe('a move', () => {
     }
   });
 
-  it('continues after an interruption, and no server starts before', async () => {
+  it('resumes after an interruption, and no server starts before its end', async () => {
     const table = 'messages';
     const before = await contents(file);
     await expect(move(file, server.databaseUrl, { onStep: interruptAt(table) })).rejects.toThrow('interrupted');
@@ -168,7 +168,7 @@ describe('a move', () => {
     expect(await contents(back)).toEqual(before);
   });
 
-  it('begins again when the source has changed since the interruption', async () => {
+  it('starts over when the source has changed since the interruption', async () => {
     await expect(move(file, server.databaseUrl, { onStep: interruptAt('usage') })).rejects.toThrow('interrupted');
     await inDatabase(file, (sqlite) => sqlite.rows(`UPDATE agents SET name = 'another name'`));
     expect((await move(file, server.databaseUrl)).begun).toEqual(['again']);
@@ -184,7 +184,7 @@ describe('a move', () => {
     expect(await contents({ databaseUrl: `sqlite:${join(folder, 'parley.sqlite')}` })).toEqual(await contents(server));
   });
 
-  it('finds a value that another program changed in the target', async () => {
+  it('detects a value that another program changed in the target', async () => {
     let tampered: Promise<unknown> | undefined;
     const sql = `UPDATE messages SET content = content || '!' WHERE pos = 5`;
     const onStep = ({ kind, table }: MoveStep): void => {
@@ -198,7 +198,7 @@ describe('a move', () => {
     expect(await contents(server)).toEqual(await contents(file));
   });
 
-  it('takes a backup while the server runs, with its files', async () => {
+  it('copies a backup, with its files, while the server runs', async () => {
     const backup = join(folder, 'backup');
     await makeBackup(file, new Date('2026-11-26T12:00:00.000Z'), backup);
     const lock = await DataDirLock.acquire(file.dataDir);
@@ -214,12 +214,12 @@ describe('a move', () => {
   });
 });
 
-describe('what PostgreSQL cannot store', () => {
+describe('data that PostgreSQL cannot store', () => {
   const change = (sql: string, ...params: unknown[]): Promise<unknown> => inDatabase(file, (sqlite) => sqlite.rows(sql, params));
   const tablesOfTarget = (): Promise<unknown[]> =>
     inDatabase(server, (postgres) => postgres.rows('SELECT 1 FROM pg_tables WHERE schemaname = current_schema()'));
 
-  it('is reported before anything is copied, and replaced on demand', async () => {
+  it('is reported before the copy starts, and replaced on request', async () => {
     const faults: [column: string, sql: string, value: unknown, replacement: unknown][] = [
       ['content', '?', 'a\0b', 'a\uFFFDb'],
       // Bytes that are no UTF-8, and half of a character.
@@ -252,7 +252,7 @@ describe('what PostgreSQL cannot store', () => {
     ['a number beyond 53 bits', 'UPDATE usage SET at = 9007199254740993 WHERE calls = 4'],
     ['a number beyond 32 bits', 'UPDATE usage SET calls = 2147483648 WHERE calls = 4'],
     ['a boolean of its own kind', 'UPDATE messages SET vouched = 2 WHERE pos = 5'],
-  ])('%s has to be changed by hand', async (_, sql) => {
+  ])('%s must be changed by hand', async (_, sql) => {
     await change(sql);
     await expect(move(file, server.databaseUrl, { replace: true })).rejects.toMatchObject({
       code: 'CONFLICT',
@@ -261,7 +261,7 @@ describe('what PostgreSQL cannot store', () => {
     expect(await tablesOfTarget()).toEqual([]);
   });
 
-  it('a row that an index refuses is named, and the move goes on when it is gone', async () => {
+  it('a row that violates an index is named, and the move continues once it is deleted', async () => {
     // More different words than the index of PostgreSQL holds.
     const text = Array.from({ length: 120_000 }, (_, index) => `word${index}`).join(' ');
     await change('UPDATE messages SET content = ? WHERE pos = 5', text);
@@ -286,7 +286,7 @@ describe('a move is refused', () => {
     await app.close();
   });
 
-  it('into a target that contains anything else', async () => {
+  it('into a target that contains other data', async () => {
     await inDatabase(server, (postgres) => postgres.rows('CREATE TABLE notes (id integer)'));
     await expect(move(file, server.databaseUrl)).rejects.toMatchObject({ message: expect.stringContaining('it contains notes') });
     await inDatabase(server, (postgres) => postgres.rows('DROP TABLE notes'));
@@ -306,14 +306,14 @@ describe('a move is refused', () => {
     await expect(move(file, server.databaseUrl)).rejects.toMatchObject({ message: expect.stringContaining('A restore of') });
   });
 
-  it('when the schema is not of this version', async () => {
+  it('when the schema is of another version', async () => {
     await inDatabase(file, (sqlite) => sqlite.rows(`DELETE FROM migrations WHERE name LIKE 'ServerSamples%'`));
     await expect(move(file, server.databaseUrl)).rejects.toMatchObject({ message: expect.stringContaining('earlier version') });
     await inDatabase(file, (sqlite) => sqlite.rows(`INSERT INTO migrations (timestamp, name) VALUES (1, 'FromTheFuture1')`));
     await expect(move(file, server.databaseUrl)).rejects.toMatchObject({ message: expect.stringContaining('newer version') });
   });
 
-  it('between databases of one engine, or from one that is not there', async () => {
+  it('between databases of one engine, or from a missing one', async () => {
     await expect(move(file, `sqlite:${folder}`)).rejects.toMatchObject({ message: 'Both databases are files.' });
     await expect(move(server, 'postgres://127.0.0.1/other')).rejects.toMatchObject({ message: 'Both databases are PostgreSQL.' });
     const nowhere = { ...file, databaseUrl: `sqlite:${join(folder, 'none.sqlite')}` };

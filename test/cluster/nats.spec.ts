@@ -64,14 +64,14 @@ describe('two processes', () => {
     return delays.sort((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? Number.NaN;
   };
 
-  it('hear of events long before the next poll', async () => {
+  it('receive events long before the next poll', async () => {
     const [one, other] = await openBoth();
     expect([one.store.notifier?.state, one.store.notifier?.advice]).toEqual(['connected', undefined]);
     expect(await delay(one, other)).toBeLessThan(POLL_MS / 5);
     expect(await delay(other, one)).toBeLessThan(POLL_MS / 5);
   });
 
-  it('miss nothing while NATS is killed and started again, and hear as fast as before then', async () => {
+  it('miss nothing while NATS is killed and restarted, and are as fast afterwards', async () => {
     const [one, other] = await openBoth();
     let count = 0;
     const offsets: number[] = [];
@@ -96,7 +96,7 @@ describe('two processes', () => {
     expect(await delay(one, other)).toBeLessThan(POLL_MS / 5);
   });
 
-  it('start while NATS is down, poll, and use it as soon as it is there', async () => {
+  it('start without NATS, poll, and use it once it is available', async () => {
     await nats.kill();
     const [one, other] = await openBoth();
     const heard = other.hear(1);
@@ -108,7 +108,7 @@ describe('two processes', () => {
     expect(await delay(one, other)).toBeLessThan(POLL_MS / 5);
   });
 
-  it('are not told of the events of another database', async () => {
+  it('get no hints of another database', async () => {
     const stranger = await testConfig('postgres', { EVENTS_URL: nats.url });
     try {
       const [one, other] = [await open(), await open(stranger.config)];
@@ -127,7 +127,7 @@ describe('two processes', () => {
   });
 });
 
-it('the built server is ready while NATS is down, and says once what to do', async () => {
+it('the built server is ready without NATS, and logs the remedy once', async () => {
   await nats.kill();
   const { config, remove } = await testConfig('postgres');
   const { dataDir, databaseUrl } = config;

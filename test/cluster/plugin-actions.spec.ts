@@ -7,7 +7,7 @@ import { serverEvents } from '../support/sse-client.js';
 const app = new PluginApp();
 afterEach(() => app.close());
 
-it('actions that are recorded are not run again by a turn that another process takes up; evaluators run behind it', async () => {
+it('a turn that another process takes over does not repeat recorded actions, and runs its evaluators afterwards', async () => {
   const source = `${HELD} export default { name: 'fixture',
     providers: [{ name: 'NOW', get: () => ({ text: 'It is noon.' }) }],
     evaluators: [{ name: 'REFLECT', handler: (r, m, s, o, c, said) => tell('reflect', said[0].content.text) }],

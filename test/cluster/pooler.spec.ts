@@ -123,7 +123,7 @@ async function leftBehind(): Promise<unknown[]> {
   return found.flatMap(({ left }) => left);
 }
 
-it('a conversation goes on across two processes, within a poll, and leaves nothing on the connections', async () => {
+it('a conversation continues across two processes, within a poll, and leaves no state on the connections', async () => {
   const one = await start(0);
   const other = await start(1);
   const times = [...(await talkMuch(one, other)), ...(await talkMuch(other, one))];
@@ -133,7 +133,7 @@ it('a conversation goes on across two processes, within a poll, and leaves nothi
   expect(await leftBehind()).toEqual([]);
 });
 
-it('neither a backup nor a restore, whose tools change settings of their connections, is made by way of the pooler', async () => {
+it('neither a backup nor a restore, whose tools change connection settings, uses the pooler', async () => {
   await start(0);
   await stopAll();
   const variable = (name: string): string | undefined => (name === 'PATH' ? process.env['PATH'] : config.variable(name));
@@ -145,7 +145,7 @@ it('neither a backup nor a restore, whose tools change settings of their connect
   expect(await leftBehind()).toEqual([]);
 });
 
-it('a process starts again at once, and reads and writes as before', async () => {
+it('a process restarts at once, and reads and writes as before', async () => {
   const one = await start(0);
   const before = await start(1);
   await talk(one, before, await openSession(one), 'before');
@@ -154,7 +154,7 @@ it('a process starts again at once, and reads and writes as before', async () =>
   await talk(after, one, await openSession(after), 'after');
 });
 
-it('the readiness probe and the log say that events are polled, and what to do', async () => {
+it('the readiness probe and the log report polling, with the remedy', async () => {
   const logged: string[] = [];
   const stop = recentLines.subscribe(({ part, msg, remedy }) => part === 'database' && logged.push(`${msg}: ${String(remedy)}`));
   const one = await start(0);
@@ -166,7 +166,7 @@ it('the readiness probe and the log say that events are polled, and what to do',
   expect(logged).toContain(advice);
 });
 
-it('with NATS, nothing is polled behind a pooler', async () => {
+it('with NATS, no process polls behind a pooler', async () => {
   const nats = await NatsServer.start();
   try {
     const one = await start(0, [nats.url]);

@@ -8,7 +8,7 @@ beforeEach(async () => {
 });
 afterEach(() => test.close());
 
-it('those that repeat, however many others were used before', async () => {
+it('only repeated statements are prepared, however many others run before', async () => {
   const { reader } = test.store;
   for (let index = 0; index < 300; index += 1) await reader.rows(`SELECT ${index} AS rare`);
   const prepared = async (): Promise<string[]> => {

@@ -42,13 +42,13 @@ const rows = (): Promise<{ kind: string; taken: number }[]> => store().readSourc
 describe('a small limit', () => {
   beforeEach(() => start({ RATE_LIMIT_SESSIONS: '10' }));
 
-  it('that is used up on the one refuses the first request on the other', async () => {
+  it('that is used up on one process refuses the first request on another', async () => {
     for (let left = 9; left >= 0; left -= 1) expect(await ask(urls[0])).toEqual([400, String(left)]);
     expect(await ask(urls[1])).toEqual([429, '0']);
     expect(await ask(urls[0])).toEqual([429, '0']);
   });
 
-  it('is counted for each process alone while the database is away, and together again afterwards', async () => {
+  it('is counted per process while the database is unavailable, and together afterwards', async () => {
     await store().readSource.query('ALTER TABLE rate_limit_counters RENAME TO away');
     const admitted = await Promise.all(Array.from({ length: 15 }, () => isAdmitted(urls[0])));
     expect(admitted.filter(Boolean)).toHaveLength(10);
@@ -61,7 +61,7 @@ describe('a small limit', () => {
   });
 });
 
-it('a limit admits no more than its number, however the requests are spread, and needs few statements', async () => {
+it('a limit admits exactly its number, for any distribution of requests, with few statements', async () => {
   await start({ RATE_LIMIT_SESSIONS: '200' });
   const statements = [first.app, second].map((app) => jest.spyOn(app.get<Store>(STORE).readSource, 'query'));
   const admitted = await Promise.all(Array.from({ length: 300 }, (_, index) => isAdmitted(urls[index % 3 === 0 ? 1 : 0])));
@@ -73,7 +73,7 @@ it('a limit admits no more than its number, however the requests are spread, and
   expect(sent.length).toBeLessThanOrEqual(200 / 4 + 2);
 });
 
-it('a window that has ended begins anew, and counters of ended windows are deleted', async () => {
+it('an expired window starts anew, and counters of expired windows are deleted', async () => {
   await start({ RATE_LIMIT_SESSIONS: '1', RATE_LIMIT_WINDOW_SECONDS: '3' });
   expect(await isAdmitted(urls[0])).toBe(true);
   expect(await isAdmitted(urls[1])).toBe(false);
@@ -86,7 +86,7 @@ it('a window that has ended begins anew, and counters of ended windows are delet
   expect(await isAdmitted(urls[0])).toBe(true);
 });
 
-it('the administrator has none', async () => {
+it('the administrator has no limit', async () => {
   await start({ RATE_LIMIT_REQUESTS: '1' });
   for (let count = 0; count < 3; count += 1) {
     const { status } = await fetch(`${urls[0]}/api/agents`, { headers: { 'x-api-key': ADMIN } });

@@ -48,7 +48,7 @@ async function channel(participants: readonly string[]): Promise<string> {
   return data['id'] as string;
 }
 
-it('an agent made on one process is found on the other, by path, in a session and in a channel', async () => {
+it('an agent created on one process exists on the other, by path, in a session and in a channel', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const made = await ask(first.url, 'POST', '/api/agents', { characterJson: { name: `Agent ${round}`, bio: ['New.'] } });
     const id = made.data['id'] as string;
@@ -60,7 +60,7 @@ it('an agent made on one process is found on the other, by path, in a session an
   }
 });
 
-it('an agent made on one process is an agent of a channel that is made with it on the other', async () => {
+it('an agent created on one process can join a channel created with it on the other', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const made = await ask(first.url, 'POST', '/api/agents', { characterJson: { name: `Member ${round}`, bio: ['New.'] } });
     const agentId = made.data['id'] as string;
@@ -71,7 +71,7 @@ it('an agent made on one process is an agent of a channel that is made with it o
   }
 });
 
-it('a channel changed on one process is the changed one on the other, at once', async () => {
+it('a channel changed on one process is current on the other at once', async () => {
   const id = await channel([ADA.id, randomUUID()]);
   await ask(other, 'GET', `/api/messaging/channels/${id}`);
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -81,7 +81,7 @@ it('a channel changed on one process is the changed one on the other, at once', 
   }
 });
 
-it('the list of agents on the other process has a change once it is asked with its position', async () => {
+it('the list of agents on the other process includes a change when requested with its position', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const name = `Renamed ${round}`;
     const { position } = await ask(first.url, 'PATCH', `/api/agents/${ADA.id}`, { name });
@@ -90,7 +90,7 @@ it('the list of agents on the other process has a change once it is asked with i
   }
 });
 
-it('an answer that waited for the reply has the position of the reply, also when it is repeated', async () => {
+it("a response that waited for the reply has the reply's position, also when it is repeated", async () => {
   const { data } = await ask(first.url, 'POST', '/api/messaging/sessions', { agentId: ADA.id, userId: randomUUID() });
   const path = `/api/messaging/sessions/${data['sessionId'] as string}/messages`;
   const body = { content: 'Hello.', transport: 'http', clientMessageId: 'once' };
@@ -102,14 +102,14 @@ it('an answer that waited for the reply has the position of the reply, also when
   }
 });
 
-it('a read with a position that is still to come waits for a second, and is answered', async () => {
+it('a read with a future position waits for a second and then responds', async () => {
   const began = performance.now();
   const { status } = await ask(other, 'GET', '/api/agents', undefined, '999999999999999');
   expect(status).toBe(200);
   expect(performance.now() - began).toBeGreaterThan(900);
 });
 
-it('a position that is no number is refused, with the way out', async () => {
+it('a position that is not a number is refused, with the remedy', async () => {
   for (const wrong of ['soon', '-1', '1.5', '1e9']) {
     const { status, error } = await ask(other, 'GET', '/api/agents', undefined, wrong);
     expect([status, error['code'], error['message']]).toEqual([400, 'VALIDATION_ERROR', 'X-Parley-Position must be a whole number']);

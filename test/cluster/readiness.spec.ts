@@ -30,7 +30,7 @@ const cutConnections = (): Promise<unknown> =>
   observer.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [database]);
 const isReady = async (): Promise<boolean> => (await probe()).status === 200;
 
-it('a process whose connections are cut is not ready until it is connected again', async () => {
+it('a process whose connections are cut is not ready until it reconnects', async () => {
   const checks = { database: 'writable', notifications: 'connected', models: 'healthy' };
   expect(await probe()).toEqual({ status: 200, body: { status: 'ready', checks } });
   await observer.query(`ALTER DATABASE ${database} ALLOW_CONNECTIONS false`);
@@ -41,7 +41,7 @@ it('a process whose connections are cut is not ready until it is connected again
   await eventually(isReady);
 });
 
-it('a process does not wait for the row that another rewrites', async () => {
+it('a process does not wait for a row that another rewrites', async () => {
   const other = new Client({ connectionString: test.config.databaseUrl });
   await other.connect();
   await other.query('BEGIN');
@@ -50,7 +50,7 @@ it('a process does not wait for the row that another rewrites', async () => {
   await other.end();
 });
 
-it('a process on a database that only reads is not ready', async () => {
+it('a process on a read-only database is not ready', async () => {
   await observer.query(`ALTER DATABASE ${database} SET default_transaction_read_only = on`);
   await cutConnections();
   await eventually(async () => !(await isReady()));

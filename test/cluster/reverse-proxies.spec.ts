@@ -70,7 +70,7 @@ describe.each(PROXIES)('behind %s', (name) => {
   });
   afterAll(() => proxy.close());
 
-  it('events arrive while the stream goes on', async () => {
+  it('events arrive while the stream is open', async () => {
     const over = new AbortController();
     const url = `${proxy.url}/api/messaging/channels/${session.channelId}/events`;
     const events = serverEvents(await fetch(url, { headers: HEADERS, signal: over.signal }));
@@ -84,7 +84,7 @@ describe.each(PROXIES)('behind %s', (name) => {
     over.abort();
   });
 
-  it('pieces of an answer arrive before the model has ended', async () => {
+  it('deltas of a reply arrive before the model has finished', async () => {
     model.next({ kind: 'hang', after: 2, text: 'one two three' });
     const body = JSON.stringify({ content: 'Count', transport: 'sse' });
     const over = new AbortController();
@@ -105,7 +105,7 @@ describe.each(PROXIES)('behind %s', (name) => {
     client.socket.close();
   });
 
-  it('takes uploads beyond the default of nginx, and leaves it to the server to refuse larger ones', async () => {
+  it('uploads may exceed the default of nginx, and the server itself refuses larger ones', async () => {
     const path = `/api/messaging/channels/${session.channelId}/upload-media`;
     const upload = (bytes: number) => api.post(path, form(Buffer.alloc(bytes, 'a'), 'a.txt'), { headers: HEADERS });
     expect((await upload(3 * DEFAULT_OF_NGINX)).status).toBe(200);
@@ -113,7 +113,7 @@ describe.each(PROXIES)('behind %s', (name) => {
     expect([refused.status, refused.body.error.code]).toEqual([413, 'FILE_TOO_LARGE']);
   });
 
-  it("the server knows the client's address, whatever the client says", async () => {
+  it("the server knows the client's address, for any header of the client", async () => {
     const body = JSON.stringify({ name: `from ${name}`, scope: 'read' });
     const forged = { 'x-forwarded-for': '203.0.113.9', 'content-type': 'application/json', ...HEADERS };
     const created = await ask(`${proxy.url}/api/keys`, { method: 'POST', headers: forged, localAddress: '127.0.0.2' }, body);
@@ -123,7 +123,7 @@ describe.each(PROXIES)('behind %s', (name) => {
     expect(entries[0]).toMatchObject({ address: '127.0.0.2' });
   });
 
-  it('passes on by which name and protocol the client came', async () => {
+  it("the server knows the client's host name and protocol", async () => {
     const headers = { host: 'agents.example.com', ...HEADERS };
     const response = await ask(`${proxy.url}/echo`, { headers });
     expect(JSON.parse(await text(response))).toMatchObject({
@@ -133,7 +133,7 @@ describe.each(PROXIES)('behind %s', (name) => {
     });
   });
 
-  it('keeps figures of the server from the public', async () => {
+  it("the public cannot read the server's metrics", async () => {
     const response = await fetch(`${proxy.url}/metrics`, { headers: HEADERS });
     expect([response.status, response.headers.get('content-type') ?? '']).toEqual([404, expect.not.stringContaining('json')]);
   });
@@ -159,7 +159,7 @@ describe.each(PROXIES)('servers of any kind behind %s', (name) => {
     }
   });
 
-  it('no POST that a server may have begun is sent to another one, and a server that is down costs none', async () => {
+  it('a POST that a server may have started is not sent to another, and a stopped server loses none', async () => {
     const begun: string[] = [];
     const note = (answer: (response: ServerResponse) => void): RequestListener => {
       return ({ method, url = '' }, response) => {
@@ -181,7 +181,7 @@ describe.each(PROXIES)('servers of any kind behind %s', (name) => {
     expect(begun).toEqual(Array.from({ length: POSTS }, (_, index) => `/${index}`));
   });
 
-  it('a server notices that the reader of a stream has left', async () => {
+  it('a server notices that the reader of a stream has disconnected', async () => {
     let left: Promise<unknown> | undefined;
     const port = await serve(({ url }, response) => {
       if (url !== '/') return void response.end();

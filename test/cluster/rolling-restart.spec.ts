@@ -50,7 +50,7 @@ afterEach(async () => {
 });
 
 it(
-  'fails no request, and answers each message once',
+  'fails no request, and replies to each message once',
   async () => {
     const servers: ServerProcess[] = [];
     const startProcess = async (index: number): Promise<void> => {

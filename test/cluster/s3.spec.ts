@@ -43,7 +43,7 @@ const keyOf = (content: string): string => {
   return `fleet/${hash.slice(0, 2)}/${hash}`;
 };
 
-it('what one stores the other serves, and cleans up after it was killed', async () => {
+it('one process serves files of the other, and cleans up after it was killed', async () => {
   const content = randomBytes(3_000_000).toString('hex');
   const url = await upload(content);
   const part = await fetch(second.url + url, { headers: { range: 'bytes=5500000-5500099' } });

@@ -62,7 +62,7 @@ describe('scheduled backups of a fleet', () => {
     folder = join(config.dataDir, 'fleet-backups');
   });
 
-  it('are made once, verified, and reported alike by all; also when the leader changes', async () => {
+  it('run once, are verified, and look alike in all processes, also when the leader changes', async () => {
     const first = await ServerProcess.start(await envOf('first'));
     const second = await ServerProcess.start(await envOf('second'));
     await until(async () => (await runs(first))[0]?.state === 'complete');
@@ -79,7 +79,7 @@ describe('scheduled backups of a fleet', () => {
     expect(await scratchDatabases()).toEqual([]);
   });
 
-  it('that the leader is killed in are made by another process, and nothing half is left', async () => {
+  it('are made by another process when the leader is killed meanwhile, without leftovers', async () => {
     const env = await envOf('first');
     await mkdir(env.DATA_DIR, { recursive: true });
     await writeFile(join(env.DATA_DIR, 'large'), Buffer.alloc(96 * 1024 * 1024, 3));
@@ -111,7 +111,7 @@ describe('the verification of a dump', () => {
     folder = await makeBackup(config, NOON);
   });
 
-  it('restores it to a scratch database and drops it, with what a killed one left, whether it finds something or not', async () => {
+  it('restores it to a scratch database and drops that, and one that a killed process left, for any result', async () => {
     expect((await verify(folder)).faults).toEqual([]);
     expect(await scratchDatabases()).toEqual([]);
     await query(`UPDATE plugin_values SET value = 'later'`);
@@ -125,7 +125,7 @@ describe('the verification of a dump', () => {
     expect(await query('SELECT value FROM plugin_values')).toEqual([{ value: 'later' }]);
   });
 
-  it('says what a role without the right to create databases needs', async () => {
+  it('names the right that a role needs to create databases', async () => {
     const role = `role_${config.databaseUrl.split('_').at(-1)}`;
     await query(`CREATE ROLE ${role} LOGIN`);
     try {

@@ -19,7 +19,7 @@ describe('sessions of several processes', () => {
 
   const everywhere = <T>(work: (stack: SessionStack) => Promise<T>): Promise<T[]> => Promise.all(stacks.map(work));
 
-  it('are announced once, whoever created them and whoever is first', async () => {
+  it('are announced once, whichever process created them or acts first', async () => {
     const created = await everywhere((stack) =>
       Promise.all(
         Array.from({ length: 20 }, () => stack.sessions.create({ agentId: ADA_ID, userId: idFromText('the user'), users: 'all' })),
@@ -46,7 +46,7 @@ describe('sessions of several processes', () => {
     );
   });
 
-  it('take messages and configurations in all of them at the same time', async () => {
+  it('accept concurrent messages and configurations in all of them', async () => {
     const session = await stacks[0]!.sessions.create({ agentId: ADA_ID, userId: idFromText('the user'), users: 'all' });
     await everywhere((stack) =>
       Promise.all(

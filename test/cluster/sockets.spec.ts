@@ -28,7 +28,7 @@ afterEach(async () => {
   await first.close();
 });
 
-it('lets a client with websocket alone connect to any process, and hear of messages to the other', async () => {
+it('lets a websocket-only client connect to any process and receive messages sent to the other', async () => {
   const [api, session] = [new ApiClient(() => first.url), { agentId: ADA.id, userId: randomUUID() }];
   const { sessionId, channelId } = (await api.post('/api/messaging/sessions', session)).body.data;
   for (const port of ports) {
@@ -43,7 +43,7 @@ it('lets a client with websocket alone connect to any process, and hear of messa
   }
 });
 
-it('tells a client with long polling that a request has reached another process', async () => {
+it('reports to a long-polling client that a request has reached another process', async () => {
   const poll = async (sid = ''): Promise<[status: number, body: string]> => {
     const response = await fetch(`${balancer.url}/socket.io/?EIO=4&transport=polling${sid}`, { headers: { connection: 'close' } });
     return [response.status, await response.text()];

@@ -52,14 +52,14 @@ async function askWhileStopping(graceMs: number): Promise<Answer> {
   return answer;
 }
 
-it('they get the answer', async () => {
+it('waiting clients get the reply', async () => {
   // Longer than a stopping process waits for clients of its own turns.
   model.otherwise({ kind: 'reply', text: TEXT, delayMs: 40 });
   const { status, body } = await askWhileStopping(20_000);
   expect([status, body.data.agentResponse?.text]).toEqual([201, TEXT]);
 });
 
-it('they are told that the reply is pending when the grace time ends', async () => {
+it('waiting clients learn that the reply is pending when the grace time ends', async () => {
   model.otherwise({ kind: 'hang', after: 1 });
   const begin = performance.now();
   const { status, body } = await askWhileStopping(300);

@@ -18,7 +18,7 @@ it.each([
   `/api/memory/${ADA.id}/memories?tableName=%00`,
   `/api/messaging/sessions?userId=%00`,
   '/api/plugins/%00/deliveries',
-])('a NUL in %s is no fault of the server', async (path) => {
+])('a NUL in %s causes no server error', async (path) => {
   const { status, body } = await api.get(path);
   expect([400, 404]).toContain(status);
   expect(body).toMatchObject({
@@ -27,7 +27,7 @@ it.each([
   });
 });
 
-it('keeps the entries of an agent log, whatever their text, once each and without those of agents that are gone', async () => {
+it('keeps the entries of an agent log for any text, once each, without those of deleted agents', async () => {
   const logs = test.app.get(AgentLogs);
   const entry = { agentId: ADA.id, roomId: newId(), type: 'odd', level: 40 };
   const odd = 'a\0b \\u0000 \\\0\0c \'"? \ud800 ☕';

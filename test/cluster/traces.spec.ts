@@ -13,7 +13,7 @@ const VERA = idFromText('Vera');
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const ROUTE = '/api/messaging/sessions/:sessionId/messages';
 
-it('the turn of a killed server is continued by the other, in the same trace', async () => {
+it('the other process continues the turn of a killed server, in the same trace', async () => {
   const { config, remove } = await testConfig('postgres');
   const { dataDir, charactersDir, databaseUrl } = config;
   await mkdir(charactersDir, { recursive: true });

@@ -102,7 +102,7 @@ async function agentTravels(from: number, to: number): Promise<void> {
   await eventually(async () => (await fetch(ways[to]!.url + path)).status === 200);
 }
 
-it('loses, doubles and reorders nothing, every listener hears all, and then the former version is left behind', async () => {
+it('loses, duplicates and reorders nothing, delivers every entry to every listener, and completes the upgrade', async () => {
   await seeded('TWO_VERSIONS_SEED', async (random) => {
     const ledger: Ledger = { sessions: [], sent: [] };
     await Promise.all([cluster.start(0, former), cluster.start(1, former)]);

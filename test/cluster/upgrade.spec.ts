@@ -36,7 +36,7 @@ const start = async (databaseUrl: string, beforeUpgrade?: () => Promise<string>)
 };
 let started = 0;
 
-describe('by way of a pooler', () => {
+describe('through a pooler', () => {
   let pooler: PgBouncer;
   beforeEach(async () => {
     pooler = await PgBouncer.start();
@@ -59,7 +59,7 @@ describe('by way of a pooler', () => {
   });
 });
 
-it('a process with nothing to upgrade does not wait for one that upgrades', async () => {
+it('a process without pending migrations starts while another process upgrades', async () => {
   await start(config.databaseUrl);
   await observer.query('BEGIN');
   await observer.query('SELECT pg_advisory_xact_lock(7072602)');
@@ -67,7 +67,7 @@ it('a process with nothing to upgrade does not wait for one that upgrades', asyn
   await observer.query('ROLLBACK');
 });
 
-it('a process that waited for the upgrade of another makes no backup and runs no migration', async () => {
+it("a process that waited for another's upgrade makes no backup and runs no migration", async () => {
   const blocker = new Client({ connectionString: config.databaseUrl });
   await blocker.connect();
   await start(config.databaseUrl);

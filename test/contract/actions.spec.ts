@@ -64,12 +64,12 @@ describe("an agent's actions", () => {
     expect((await list('', BOB.id)).filter(({ offered }) => offered).map(({ name }) => name)).toEqual(['DIG']);
   });
 
-  it('are asked for a message', async () => {
+  it('are listed for a message', async () => {
     const [, sell] = await list('?text=I%20would%20buy%20one');
     expect(sell).toMatchObject({ name: 'SELL', offered: true });
   });
 
-  it('stand in the run, offered and refused', async () => {
+  it('appear in the run, offered and refused', async () => {
     app.test.model.reply('Hello.');
     const channel = await app.newChannel();
     await app.say(channel.id, 'May I buy one?');
@@ -87,7 +87,7 @@ describe("an agent's actions", () => {
   it.each([
     ['text that is too long', `?text=${'x'.repeat(10_001)}`],
     ['text that is given twice', '?text=a&text=b'],
-  ])('refuses %s', async (_what, query) => {
+  ])('refuse %s', async (_what, query) => {
     expectError(await api.get(`${path()}${query}`), 400, 'VALIDATION_ERROR');
   });
 

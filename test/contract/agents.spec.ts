@@ -86,25 +86,25 @@ describe('agents over HTTP', () => {
   it.each([
     ['POST /api/agents', 201],
     ['PATCH /api/agents/{agentId}', 200],
-  ])("takes the document's example of %s", async (operation, status) => {
+  ])("accept the document's example of %s", async (operation, status) => {
     const { example } = apiDocument().requestContent(operation)!['application/json'] as { example?: unknown };
     const [method = '', template = ''] = operation.split(' ');
     expectData(await api.send(method, template.replace('{agentId}', ADA.id), example), status);
   });
 
   describe('POST /api/agents', () => {
-    it('answers 201 with the agent and its character; it does not run yet', async () => {
+    it('responds 201 with the agent and its character; the agent does not run yet', async () => {
       const data = expectData(await create(FULL), 201);
       expectShape(data, { ...AGENT, bio: expect.anything() });
       expect(data).toMatchObject({ ...FULL, status: 'inactive', character: FULL });
       expect(expectData(await api.get(path()))).toMatchObject({ ...FULL, status: 'inactive' });
     });
 
-    it.each(['characterJson', 'agent'])('takes the character as %s', async (field) => {
+    it.each(['characterJson', 'agent'])('accepts the character as %s', async (field) => {
       expect(expectData(await api.post('/api/agents', { [field]: CLARA }), 201)).toMatchObject(CLARA);
     });
 
-    it('takes a file below the characters folder, and nothing else by path', async () => {
+    it('accepts a file below the characters folder, and no other path', async () => {
       const { charactersDir, dataDir } = app.test.config;
       await mkdir(join(charactersDir, 'below'));
       await writeFile(join(charactersDir, 'below', 'clara.json'), JSON.stringify(CLARA));
@@ -121,18 +121,18 @@ describe('agents over HTTP', () => {
       expect(answer.body.error.message + answer.body.error.details).toContain(names);
     });
 
-    it('names every fault of a character', async () => {
+    it('reports every error of a character', async () => {
       const { body } = await create({ colour: 'blue', topics: 7 });
       expect(body.error.details.split('; ')).toHaveLength(4);
     });
 
-    it('derives the id from the name, and keeps what has the id already', async () => {
+    it('derives the id from the name, and keeps an agent that already has the id', async () => {
       const { id: _id, ...withoutId } = CLARA;
       expect(expectData(await create(withoutId), 201).id).toBe(CLARA.id);
       expect(expectData(await create({ ...CLARA, bio: 'Another.' }), 201).bio).toEqual(CLARA.bio);
     });
 
-    it('answers no other agent in the place of a new one: not that which had its name before', async () => {
+    it('returns no other agent instead of a new one, not even one that had its name before', async () => {
       const { id: _id, ...withoutId } = CLARA;
       await create(withoutId);
       await api.send('PATCH', `/api/agents/${CLARA.id}`, { name: 'Dora' });
@@ -144,7 +144,7 @@ describe('agents over HTTP', () => {
       await api.delete(path(id));
     });
 
-    it('creates one agent when it is asked many times at once', async () => {
+    it('creates one agent for concurrent requests', async () => {
       const answers = await Promise.all(Array.from({ length: 8 }, () => create()));
       for (const answer of answers) expect(expectData(answer, 201)).toMatchObject(CLARA);
       expect(
@@ -154,7 +154,7 @@ describe('agents over HTTP', () => {
       ).toHaveLength(1);
     });
 
-    it('shows no secret, and takes none from a copy of what it showed', async () => {
+    it('hides secrets, and ignores their masks in a copy', async () => {
       const given = { ...CLARA, secrets: { KEY: SECRET }, settings: { API_TOKEN: SECRET, mode: 'dry', secrets: { INNER: SECRET } } };
       const answer = await create(given);
       expect(JSON.stringify(answer.body)).not.toContain(SECRET);
@@ -196,7 +196,7 @@ describe('agents over HTTP', () => {
       expect(seen).toEqual(expectData(await api.get('/api/agents')).agents.map(({ id }: { id: string }) => id));
     });
 
-    it('pages on behind an agent that was deleted', async () => {
+    it('pages on after a deleted agent', async () => {
       await create({ ...CLARA, id: newId(), name: 'Zoe "Z" Clara' });
       await create();
       const all: string[] = expectData(await api.get('/api/agents')).agents.map(({ id }: { id: string }) => id);
@@ -220,7 +220,7 @@ describe('agents over HTTP', () => {
   describe('PATCH /api/agents/{agentId}', () => {
     describePathId('agentId', { send: (id) => api.patch(path(id), { system: 'x' }), unknown: 'AGENT_NOT_FOUND' });
 
-    it('changes what is given and keeps the rest', async () => {
+    it('changes the given fields and keeps the others', async () => {
       await create(FULL);
       const data = expectData(await api.patch(path(), { bio: 'Paints.', topics: [], system: null }));
       const { system: _system, ...kept } = FULL;
@@ -229,7 +229,7 @@ describe('agents over HTTP', () => {
       expect(expectData(await api.get(path()))).toEqual(data);
     });
 
-    it('merges settings and secrets at every depth; null takes a key away, a mask leaves it', async () => {
+    it('merges settings and secrets at every depth; null deletes a key, a mask keeps it', async () => {
       await create({
         ...CLARA,
         secrets: { A: SECRET, B: 'b' },
@@ -248,7 +248,7 @@ describe('agents over HTTP', () => {
       expect(['A', 'B', 'C', 'D', 'N'].map((key) => agents().setting(CLARA.id, key))).toEqual([SECRET, undefined, SECRET, 'd', 'new']);
     });
 
-    it('changes nothing when a whole agent is sent back as it was read', async () => {
+    it('changes nothing when an agent is sent back as it was read', async () => {
       await create({ ...FULL, secrets: { A: SECRET }, settings: { TOKEN: SECRET } });
       const before = expectData(await api.get(path()));
       app.clock.advance(1000);
@@ -256,7 +256,7 @@ describe('agents over HTTP', () => {
       expect(agents().setting(CLARA.id, 'A')).toBe(SECRET);
     });
 
-    it("ignores what is not its author's, and unknown fields", async () => {
+    it('ignores read-only and unknown fields', async () => {
       await create();
       expect(expectData(await api.patch(path(), { id: NOBODY, status: 'active', createdAt: 1, colour: 'blue' }))).toMatchObject({
         ...CLARA,
@@ -276,7 +276,7 @@ describe('agents over HTTP', () => {
       expectError(await api.patch(path(ADA.id), body, { headers: { 'content-type': 'application/json' } }), 400, 'VALIDATION_ERROR');
     });
 
-    it('is heard at once by answers: a renamed agent answers under its new name', async () => {
+    it('affects replies at once: a renamed agent replies with its new name', async () => {
       await create();
       await api.post(`${path()}/start`);
       expectData(await api.patch(path(), { name: 'Clara Vox', system: 'You sing.' }));
@@ -291,7 +291,7 @@ describe('agents over HTTP', () => {
     describePathId('agentId', { send: (id) => api.post(`${path(id)}/start`), unknown: 'AGENT_NOT_FOUND' });
     describePathId('agentId', { send: (id) => api.post(`${path(id)}/stop`), unknown: 'AGENT_NOT_FOUND' });
 
-    it('are answered with the status; starting twice is no fault, stopping twice is 404', async () => {
+    it('return the status; a second start succeeds, a second stop is 404', async () => {
       await create();
       const { id, name } = CLARA;
       for (let times = 0; times < 2; times++) expect(expectData(await api.post(`${path()}/start`))).toEqual({ id, name, status: 'active' });
@@ -300,13 +300,13 @@ describe('agents over HTTP', () => {
       expectError(await api.post(`${path()}/stop`), 404, 'AGENT_NOT_FOUND');
     });
 
-    it('are done with a JSON content type and no body, as the official client does', async () => {
+    it('accept a JSON content type without a body, as the official client sends', async () => {
       const headers = { 'content-type': 'application/json' };
       expectHybrid(await api.post(`${path(ADA.id)}/stop`, undefined, { headers }));
       expectData(await api.post(`${path(ADA.id)}/start`, undefined, { headers }));
     });
 
-    it('a stopped agent has no new sessions and answers nobody', async () => {
+    it('a stopped agent has no new sessions and does not reply', async () => {
       const { sessionId } = await app.newSession();
       await api.post(`${path(ADA.id)}/stop`);
       expectError(await api.post(SESSIONS, { agentId: ADA.id, userId: USER }), 404, 'AGENT_NOT_FOUND');
@@ -317,7 +317,7 @@ describe('agents over HTTP', () => {
       expect(answer.body.agentResponse.text).toBe('Here.');
     });
 
-    it('stopping cancels the answer that is being made, and says so to who waits for it', async () => {
+    it('stopping cancels the running reply, and waiting clients learn of it', async () => {
       const { sessionId, channelId } = await app.newSession();
       const gate = new Gate();
       app.test.model.deltas(['A long answer.'], { gate });
@@ -333,7 +333,7 @@ describe('agents over HTTP', () => {
   describe('DELETE /api/agents/{agentId}', () => {
     describePathId('agentId', { send: (id) => api.delete(path(id)), unknown: 'AGENT_NOT_FOUND' });
 
-    it('answers 204 without a body, and then 404', async () => {
+    it('responds 204 without a body, and then 404', async () => {
       await create();
       const answer = await api.delete(path(), { headers: { 'content-type': 'application/json' } });
       expect({ status: answer.status, body: answer.body, type: answer.headers.get('content-type') }).toEqual({
@@ -345,7 +345,7 @@ describe('agents over HTTP', () => {
       expectError(await api.get(path()), 404, 'AGENT_NOT_FOUND');
     });
 
-    it('takes everything with it that the agent owns, and nothing else', async () => {
+    it('deletes everything that the agent owns, and nothing else', async () => {
       await create();
       await api.post(`${path()}/start`);
       const { sessionId, channelId } = await app.newSession({ agentId: CLARA.id });
@@ -360,7 +360,7 @@ describe('agents over HTTP', () => {
       expect(metadata.participantCentralUserIds).toEqual([USER]);
     });
 
-    it('cancels the answer that is being made', async () => {
+    it('cancels the running reply', async () => {
       await create();
       await api.post(`${path()}/start`);
       const { sessionId, channelId } = await app.newSession({ agentId: CLARA.id });
@@ -373,7 +373,7 @@ describe('agents over HTTP', () => {
       gate.open();
     });
 
-    it('keeps an agent away whose character file is still there, until the file changes', async () => {
+    it('keeps a deleted agent away until its character file changes', async () => {
       const file = join(app.test.config.charactersDir, 'clara.json');
       await writeFile(file, JSON.stringify(CLARA));
       await app.test.restart();
@@ -388,7 +388,7 @@ describe('agents over HTTP', () => {
     });
   });
 
-  it('tell nothing of a fault of their own', async () => {
+  it('hide the cause of an internal error', async () => {
     await create();
     app.breakStorage();
     expectError(await create({ name: 'Dora', bio: 'x' }), 500, 'INTERNAL_ERROR');

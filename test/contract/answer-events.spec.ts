@@ -120,7 +120,7 @@ async function converse(): Promise<Conversation> {
   };
 }
 
-describe('a piece of an answer', () => {
+describe('a reply', () => {
   let talk: Conversation;
   let replies: string[];
   beforeAll(async () => {
@@ -169,7 +169,7 @@ describe('a piece of an answer', () => {
     }
   });
 
-  it.each(ROADS)('comes in one order with the actions on the %s, and what an action was given and gave is not told', (road) => {
+  it.each(ROADS)('is ordered with its actions on the %s, without their arguments and results', (road) => {
     const [question, reply] = [talk.questions[0], replies[0]];
     const names = new Map(EVENTS.map(([event, all]) => [nameOn(road, all), event]));
     const order = talk.heard[road]
@@ -192,7 +192,7 @@ describe('a piece of an answer', () => {
     expect(JSON.stringify(talk.heard[road])).not.toContain(SECRET);
   });
 
-  it('shows a failure in chats, as words of the agent that are no reply', () => {
+  it('shows a failure in chats as a message of the agent that is not a reply', () => {
     const notices = talk.heard.socket.filter(({ event, data }) => event === 'messageBroadcast' && data['source'] === 'turn_failure');
     expect(notices.map(({ data }) => data)).toEqual([
       expect.objectContaining({
@@ -205,12 +205,12 @@ describe('a piece of an answer', () => {
     }
   });
 
-  it('says that what an action says answers the question, and is not the reply', () => {
+  it("marks an action's message as related to the question, but not as the reply", () => {
     const said = talk.heard['channel stream'].filter(({ event, data }) => event === 'message.created' && data.text === 'Looking.');
     expect(said.map(({ data }) => data)).toEqual([expect.objectContaining({ inReplyTo: talk.questions[0], replyId: null })]);
   });
 
-  it('is taken up behind a cursor between two actions', async () => {
+  it('resumes after a cursor between two actions', async () => {
     const path = `${SESSIONS}/${talk.sessionId}/messages/${talk.questions[0] ?? ''}/events`;
     const whole = await allEvents(await open(path));
     const at = whole.findIndex(({ event }) => event === 'action.started');
@@ -218,7 +218,7 @@ describe('a piece of an answer', () => {
     expect(rest).toEqual(whole.slice(at + 1));
   });
 
-  it('has no replies where no agent owes one', async () => {
+  it('is not expected in a channel without agents', async () => {
     const { id: channelId } = await app.newChannel({ participants: [USER] });
     const message = await app.say(channelId, 'Anybody?');
     expect(message).toMatchObject({ inReplyTo: message.id, replyId: null, replies: [] });
@@ -258,7 +258,7 @@ describe('an acknowledgement', () => {
     expect(await app.messages(channelId)).toMatchObject([{ id: data.replyId, replyId: data.replyId, inReplyTo: data.id }, { id: data.id }]);
   });
 
-  it('of a socket names the reply, also when the message is sent again', async () => {
+  it('of a socket names the reply, also for a repeated message', async () => {
     const { id: channelId } = await app.newChannel();
     app.test.model.reply('Yes.');
     const client = await SocketClient.connect(app.test.url, { auth: { entityId: USER } });
@@ -270,7 +270,7 @@ describe('an acknowledgement', () => {
     client.close();
   });
 
-  it('of a stream lists the replies that are owed', async () => {
+  it('of a stream lists the pending replies', async () => {
     const { sessionId } = await app.newSession();
     app.test.model.reply('Yes?');
     const body = JSON.stringify({ content: 'Hm?', transport: 'sse' });
@@ -301,7 +301,7 @@ describe('an acknowledgement', () => {
     });
   });
 
-  it('of a message that an agent submits says what it answers', async () => {
+  it('of a message that an agent submits names the message that it replies to', async () => {
     const { id: channelId } = await app.newChannel();
     app.test.model.reply('');
     const question = await app.say(channelId, 'Is it?');

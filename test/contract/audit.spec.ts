@@ -192,7 +192,7 @@ describe('the audit log', () => {
     app.test.model.always(() => 'Noon.');
   });
 
-  it('is decided for every operation that is not a GET', () => {
+  it('covers every operation other than GET', () => {
     const writing = apiDocument().operations.filter((operation) => !operation.startsWith('GET '));
     const audited = new Set(AUDITED.map(([operation]) => operation));
     const reasons = (operation: string): number => UNAUDITED.filter(([, pattern]) => pattern.test(operation)).length;
@@ -244,7 +244,7 @@ describe('the audit log', () => {
     ['DELETE /api/messaging/message-servers/{messageServerId}', { params: { messageServerId: DEFAULT_SERVER_ID } }, 409],
     ['POST /api/system/env/local', { body: { content: { PLUGINS: 'x' } } }, 403],
     ['POST /api/agents/{agentId}/start', {}, 200],
-  ] as const)('has no entry of what changed nothing: %s', async (operation, request, status) => {
+  ] as const)('has no entry for a request that changed nothing: %s', async (operation, request, status) => {
     const requestId = newId();
     expect((await send(operation, request, { 'x-request-id': requestId })).status).toBe(status);
     expect(await entriesOf(requestId)).toEqual([]);
@@ -268,7 +268,7 @@ describe('the audit log', () => {
     expect(JSON.stringify(all)).not.toMatch(/value-of-a-secret|another-secret|tea-1/);
   });
 
-  it('has the agents that were imported from character files', async () => {
+  it('includes agents imported from character files', async () => {
     const { entries } = (await app.api.get(`/api/audit?actor=server&target=${ADA.id}`)).body.data;
     expect(entries).toMatchObject([{ action: 'agent.created', actor: { kind: 'server' }, address: null, requestId: null }]);
   });
@@ -293,7 +293,7 @@ describe('the audit log', () => {
       expect(await actions(`agentId=${newId()}`)).toEqual([]);
     });
 
-    it('comes in pages, the newest first', async () => {
+    it('is paged, newest first', async () => {
       const all = (await list('limit=1000')).entries;
       const seen: unknown[] = [];
       for (let cursor: string | null = ''; cursor !== null;) {
@@ -339,7 +339,7 @@ describe('the audit log of a server with keys', () => {
   beforeAll(async () => (test = await createTestApp({ env: { API_KEY: ADMIN } })));
   afterAll(() => test.close());
 
-  it('names the administrator, and a key with its id and name', async () => {
+  it('names the administrator, and a key by id and name', async () => {
     const { key, token } = (await api.post('/api/keys', { name: 'night shift', scope: 'write' }, as(ADMIN))).body.data;
     await api.post(`/api/agents/${BOB.id}/stop`, {}, as(token));
     const { entries } = (await api.get('/api/audit?limit=2', as(ADMIN))).body.data;
@@ -352,7 +352,7 @@ describe('the audit log of a server with keys', () => {
     expect(JSON.stringify(entries)).not.toContain(token);
   });
 
-  it("shows a key that is limited to agents only these agents' entries", async () => {
+  it('shows a restricted key only the entries of its agents', async () => {
     const { token } = (await api.post('/api/keys', { name: 'of Ada', scope: 'admin', agents: [ADA.id] }, as(ADMIN))).body.data;
     await api.post(`/api/agents/${ADA.id}/start`, {}, as(ADMIN));
     await api.post(`/api/agents/${BOB.id}/start`, {}, as(ADMIN));

@@ -114,13 +114,16 @@ describe('the authorisation matrix', () => {
     expect(await Promise.all(asked.map((route) => call(route, token)))).toEqual(asked.map((route) => `${label(route)} ${answer}`));
   };
 
-  it('knows the operations', () => {
+  it('covers all operations', () => {
     expect(routes.length).toBeGreaterThan(40);
   });
 
-  it.each([undefined, 'wrong', 'revoked', 'expired', 'a user that has expired'])('lets nobody in with the credential: %s', async (name) => {
-    await expectAll(closed(), name && tokens[name], '401 UNAUTHORIZED');
-  });
+  it.each([undefined, 'wrong', 'revoked', 'expired', 'a user that has expired'])(
+    'admits no caller with the credential: %s',
+    async (name) => {
+      await expectAll(closed(), name && tokens[name], '401 UNAUTHORIZED');
+    },
+  );
 
   it.each(['read', 'read and users'])('lets a reader only read: %s', async (name) => {
     await expectAll(
@@ -130,7 +133,7 @@ describe('the authorisation matrix', () => {
     );
   });
 
-  it.each(['write', 'write and users'])('lets a writer do nothing that is for administrators: %s', async (name) => {
+  it.each(['write', 'write and users'])('denies a writer the operations of administrators: %s', async (name) => {
     await expectAll(
       closed().filter((route) => scopeOf(route) === 'admin'),
       tokens[name],
@@ -138,7 +141,7 @@ describe('the authorisation matrix', () => {
     );
   });
 
-  it.each(['wrong agent', 'wrong agent and users'])("lets the key of another agent to none of the agent's things: %s", async (name) => {
+  it.each(['wrong agent', 'wrong agent and users'])("denies another agent's key all resources of the agent: %s", async (name) => {
     await expectAll(
       closed().filter(({ path }) => /:(agentId|channelId|sessionId)/.test(path)),
       tokens[name],
@@ -146,16 +149,16 @@ describe('the authorisation matrix', () => {
     );
   });
 
-  it("lets another session's token do nothing", async () => {
+  it("denies another session's token everything", async () => {
     await expectAll(closed(), tokens['other session'], '403 FORBIDDEN');
   });
 
-  it("lets another user's token do nothing", async () => {
+  it("denies another user's token everything", async () => {
     const others = closed().filter(({ path }) => path !== OWN_CHANNEL);
     await expectAll(others, tokens['another user'], '403 FORBIDDEN');
   });
 
-  it("lets a user's token only to what is open to the tokens of the user's sessions", async () => {
+  it("limits a user's token to operations that are open to the user's session tokens", async () => {
     const answers = await Promise.all(closed().map(async (route) => [route, await call(route, tokens['user'])] as const));
     const reached = answers.filter(([, answer]) => !answer.includes(' 403 ')).map(([{ path }]) => path);
     expect(reached.length).toBeGreaterThan(8);

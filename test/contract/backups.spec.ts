@@ -33,11 +33,11 @@ describe('backups over HTTP', () => {
   beforeEach(() => clock.advance(1000));
   afterAll(() => app.close());
 
-  it('has none at first, and can make one', async () => {
+  it('lists none at first, and creates one', async () => {
     expect(expectData(await api.get(PATH))).toEqual({ backups: [], advice: null, schedule: null });
   });
 
-  it('makes one that can be restored, only for the user of the server', async () => {
+  it("creates one that can be restored and that only the server's user can read", async () => {
     const begun = await start();
     const name = backupName('request', new Date(clock.now()));
     expect(begun).toEqual({
@@ -64,7 +64,7 @@ describe('backups over HTTP', () => {
     }
   });
 
-  it('makes one at a time, tells its progress, and fails it when the server stops', async () => {
+  it('creates one at a time, reports progress, and fails it when the server stops', async () => {
     await writeFile(join(app.config.dataDir, 'large.bin'), Buffer.alloc(LARGE, 7));
     const { name, bytesTotal } = await start();
     expect(bytesTotal).toBeGreaterThan(LARGE);
@@ -76,7 +76,7 @@ describe('backups over HTTP', () => {
     expect((await readdir(folder())).filter((entry) => entry.startsWith(name))).toEqual([`${name}.failed`]);
   });
 
-  it('deletes what a killed server left, and tells that it failed', async () => {
+  it('deletes what a killed server left, and reports the failure', async () => {
     const name = backupName('request', new Date(clock.now()));
     await mkdir(join(folder(), `${name}.partial`, 'files'), { recursive: true });
     const byCommand = `${backupName('command', new Date(clock.now()))}.partial`;
@@ -88,7 +88,7 @@ describe('backups over HTTP', () => {
     expect(await readdir(folder())).not.toContain(`${name}.partial`);
   });
 
-  it('tells why one failed, until the next is started', async () => {
+  it('reports why one failed until the next starts', async () => {
     const name = backupName('request', new Date(clock.now()));
     await mkdir(join(folder(), name));
     await start();
@@ -100,7 +100,7 @@ describe('backups over HTTP', () => {
     expect((await list()).filter(({ state }) => state === 'failed')).toEqual([]);
   });
 
-  it('lists those of the command, the newest first, and deletes any', async () => {
+  it('lists those of the command, newest first, and deletes any', async () => {
     const made = await makeBackup(app.config, new Date(clock.now()));
     const [first, second] = await list();
     expect(first).toMatchObject({ folder: made, kind: 'command', state: 'complete' });
@@ -113,7 +113,7 @@ describe('backups over HTTP', () => {
   });
 
   it.each(['..%2Felsewhere', '%2e%2e%2Felsewhere', '.hidden', 'a%00b', 'a'.repeat(300)])(
-    'reaches nothing else by name: %s',
+    'rejects other paths as a name: %s',
     async (name) => {
       const made = await makeBackup(app.config, new Date(clock.now()));
       const others = [join(app.config.dataDir, 'elsewhere'), join(folder(), '.hidden')];
@@ -130,7 +130,7 @@ describe('backups over HTTP', () => {
 });
 
 describe('backups over HTTP on PostgreSQL', () => {
-  it('says what to do instead', async () => {
+  it('names the alternative', async () => {
     const app = await createTestApp({ engine: 'postgres' });
     const api = new ApiClient(() => app.url);
     try {

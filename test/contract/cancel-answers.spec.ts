@@ -17,7 +17,7 @@ async function answering(): Promise<{ session: string; channel: string; messageI
   return { session: `${SESSIONS}/${sessionId}`, channel: channelId, messageId: body.id, replyId: body.replyId };
 }
 
-describe('stopping an answer', () => {
+describe('stopping a reply', () => {
   it.each(['channel', 'session'] as const)('ends the turn, by the path of the %s', async (place) => {
     const { session, channel, messageId, replyId } = await answering();
     const path = place === 'session' ? session : `${CHANNELS}/${channel}`;
@@ -40,7 +40,7 @@ describe('stopping an answer', () => {
     expect(await app.messages(channel)).toHaveLength(3);
   });
 
-  it('changes nothing when the answer has ended', async () => {
+  it('changes nothing once the reply has ended', async () => {
     const { sessionId, channelId } = await app.newSession();
     app.test.model.reply('Here.');
     const { body } = await api.post(`${SESSIONS}/${sessionId}/messages`, { content: 'Where?', transport: 'http' });
@@ -57,7 +57,7 @@ describe('stopping an answer', () => {
     expectError(await api.post(path()), status, code);
   });
 
-  it('refuses a message of another channel, and one that does not exist', async () => {
+  it('refuses a message of another channel, and an unknown one', async () => {
     const room = await app.newChannel({ participants: [USER] });
     const { id } = await app.say(room.id, 'Hello.');
     const other = await app.newChannel({ participants: [USER] });

@@ -1,4 +1,4 @@
-// Who takes part in channels, direct channels, groups, and the older paths of channels (contract 1.9)
+// Participants of channels, direct channels, groups, and the older channel paths (contract 1.9)
 import { describe, expect, it } from '@jest/globals';
 import { newId } from '../../src/core/ids/index.js';
 import type { Answer } from '../support/api-client.js';
@@ -67,26 +67,32 @@ describe('channels', () => {
       shownAt: CREATED_AT,
     });
 
-    it('answers 201 with the channel, also as `channel`, and who takes part in its metadata', async () => {
+    it('responds 201 with the channel, also as `channel`, and its participants in the metadata', async () => {
       const { channel, ...data } = expectData(await api.post(path, { name: 'Us', participants: [USER, ADA.id], description: 'All.' }), 201);
       expectOnly(channel, data);
       expect(data).toMatchObject({ name: 'Us', type: 'GROUP', serverId: ZERO_UUID, description: 'All.' });
       expect(data.metadata.participantCentralUserIds.sort()).toEqual([USER, ADA.id].sort());
     });
 
-    it.each(['serverId', 'messageServerId', 'server_id', 'message_server_id'])('goes to the server of %s, in any case', async (field) => {
-      const { id } = expectData(await api.post('/api/messaging/message-servers', { name: 'Club' }), 201);
-      for (const server of [id, id.toUpperCase()]) {
-        expect(expectData(await api.post(path, { name: 'x', [field]: server }), 201)).toMatchObject({ serverId: id, messageServerId: id });
-      }
-    });
+    it.each(['serverId', 'messageServerId', 'server_id', 'message_server_id'])(
+      'uses the server in %s, in any case of the id',
+      async (field) => {
+        const { id } = expectData(await api.post('/api/messaging/message-servers', { name: 'Club' }), 201);
+        for (const server of [id, id.toUpperCase()]) {
+          expect(expectData(await api.post(path, { name: 'x', [field]: server }), 201)).toMatchObject({
+            serverId: id,
+            messageServerId: id,
+          });
+        }
+      },
+    );
 
-    it('is refused with 404 for a server that there is not', async () => {
+    it('is 404 for an unknown server', async () => {
       expectError(await api.post(path, { name: 'x', message_server_id: NOBODY }), 404, 'MESSAGE_SERVER_NOT_FOUND');
     });
   });
 
-  it.each(TYPES)('of type %s keep the word that they were created with', async (type) => {
+  it.each(TYPES)('of type %s keep the type name of their creation', async (type) => {
     expect(await app.newChannel({ type })).toMatchObject({ type });
   });
 
@@ -98,7 +104,7 @@ describe('channels', () => {
     const user = newId();
     const path = (query = ''): string => `/api/users/${user}/channels${query}`;
 
-    it('answers the channels of the user with their agents, newest first, by page', async () => {
+    it("returns the user's channels with their agents, newest first, by page", async () => {
       await app.newChannel({ participants: [USER, ADA.id] });
       const ids: string[] = [];
       for (const participants of [[user, ADA.id], [user.toUpperCase(), ADA.id, BOB.id], [user]]) {
@@ -128,7 +134,7 @@ describe('channels', () => {
     const path = (id: string, query = ''): string => `${CHANNELS}/${id}/participants${query}`;
     describePathId('channelId', { send: (id) => api.get(path(id)), unknown: 'CHANNEL_NOT_FOUND' });
 
-    it('answers an array of ids; objects when asked to expand; an object with a list in the dialect of the original', async () => {
+    it('returns an array of ids; objects with `expand`; an object with a list in the dialect of the original', async () => {
       const { id } = await app.newChannel();
       const ids = [ADA.id, USER].sort();
       expect(expectData(await api.get(path(id))).sort()).toEqual(ids);
@@ -160,7 +166,7 @@ describe('channels', () => {
       shownAt: { agentId: undefined },
     });
 
-    it('join, are listed, and leave; each is told to who listens', async () => {
+    it('join, are listed, and leave; connected clients get each change', async () => {
       const { id } = await app.newChannel({ participants: [USER] });
       expectOnly(expectData(await api.post(path(id), { agentId: BOB.id.toUpperCase() }), 201), {
         success: true,
@@ -179,13 +185,13 @@ describe('channels', () => {
       expect(told.map((ids) => ids?.includes(BOB.id))).toEqual([true, false]);
     });
 
-    it('that join at the same moment are all there afterwards', async () => {
+    it('that join concurrently are all members afterwards', async () => {
       const { id } = await app.newChannel({ participants: [USER] });
       await Promise.all([ADA.id, BOB.id].map((agentId) => api.post(path(id), { agentId })));
       expect(expectData(await api.get(path(id))).agents.sort()).toEqual([ADA.id, BOB.id].sort());
     });
 
-    it('that are nobody cannot join', async () => {
+    it('that do not exist cannot join', async () => {
       expectError(await api.post(path((await app.newChannel()).id), { agentId: NOBODY }), 404, 'AGENT_NOT_FOUND');
     });
   });
@@ -194,7 +200,7 @@ describe('channels', () => {
     const find = (query: Record<string, string>): Promise<Answer> =>
       api.get(`/api/messaging/dm-channel?${new URLSearchParams(query).toString()}`);
 
-    it('creates the channel once, from whichever side and under whichever names it is asked for', async () => {
+    it('creates the channel once, from either side and under any of its names', async () => {
       const [one, other] = [newId(), newId()].sort() as [string, string];
       const answers = await Promise.all([
         find({ currentUserId: one, targetUserId: other }),
@@ -225,7 +231,7 @@ describe('channels', () => {
       expectError(await find({ ...pair, name: ' ' }), 400, 'VALIDATION_ERROR');
     });
 
-    it('is a channel in which an agent answers', async () => {
+    it('returns a channel in which an agent replies', async () => {
       app.test.model.always(() => 'Yes.');
       const { id } = expectData(await find({ currentUserId: newId(), targetUserId: ADA.id }));
       const { agentResponse } = expectData(
@@ -249,7 +255,7 @@ describe('channels', () => {
   });
 
   it.each(['', '/details', '/participants', '/agents', '/messages'])(
-    'answer the same at central-channels/{id}%s, and say that it is deprecated',
+    'respond alike at central-channels/{id}%s, and report the deprecation',
     async (rest) => {
       const { id } = await app.newChannel();
       const older = await api.get(`/api/messaging/central-channels/${id}${rest}`);

@@ -95,7 +95,7 @@ describe('messages of a channel', () => {
   const path = (id: string): string => `${CHANNELS}/${id}/messages`;
   const post = (id: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> =>
     api.post(path(id), body, { headers: { 'content-type': 'application/json', ...headers } });
-  /** A channel in which nobody answers. */
+  /** A channel without agents. */
   const quiet = async (): Promise<string> => (await app.newChannel({ participants: [USER] })).id;
 
   beforeEach(() => {
@@ -120,7 +120,7 @@ describe('messages of a channel', () => {
 
     describePathId('channelId', { send: (id) => post(id, { author_id: USER, content: 'Hello.' }), unknown: 'CHANNEL_NOT_FOUND' });
 
-    it('answers 201 with the stored message, also as userMessage', async () => {
+    it('responds 201 with the stored message, also as userMessage', async () => {
       const channelId = await quiet();
       const { userMessage, replies, ...data } = expectData(await post(channelId, { author_id: USER, content: 'Hello.' }), 201);
       expectShape(data, MESSAGE);
@@ -146,27 +146,30 @@ describe('messages of a channel', () => {
       ['the body before the channel', NOBODY, { author_id: USER }, 400, 'VALIDATION_ERROR'],
       ['transport before the channel', NOBODY, { author_id: USER, content: 'Hello.', transport: 'pigeon' }, 400, 'VALIDATION_ERROR'],
       ['the channel last', NOBODY, { author_id: USER, content: 'Hello.' }, 404, 'CHANNEL_NOT_FOUND'],
-    ] as const)('looks at %s', async (_name, id, body, status, code) => {
+    ] as const)('checks %s', async (_name, id, body, status, code) => {
       expectError(await post(id, body), status, code);
     });
 
-    it('finds the channel by its id in upper case', async () => {
+    it("accepts the channel's id in upper case", async () => {
       const channelId = await quiet();
       expect(expectData(await post(channelId.toUpperCase(), { author_id: USER, content: 'Hello.' }), 201).channelId).toBe(channelId);
     });
 
-    describe('where the channel is unknown', () => {
+    describe('in an unknown channel', () => {
       it.each(UNKNOWN)('%s, is 404', async (_name, body, code) => {
         expectError(await post(newId(), { author_id: USER, content: 'Hello.', ...body }), 404, code);
       });
 
-      it.each(CREATED)('creates it when the server is named and metadata says %s', async (_name, metadata, channel, participants) => {
-        const id = newId();
-        expectData(await post(id, { author_id: USER, content: 'Hello.', message_server_id: ZERO_UUID, metadata }), 201);
-        const created = expectData(await api.get(`${CHANNELS}/${id}`));
-        expect(created).toMatchObject({ id, serverId: ZERO_UUID, type: channel.type, name: `${channel.name} ${id.slice(0, 8)}` });
-        expect(created.metadata.participantCentralUserIds.sort()).toEqual([...participants].sort());
-      });
+      it.each(CREATED)(
+        'creates the channel when the server is named and metadata says %s',
+        async (_name, metadata, channel, participants) => {
+          const id = newId();
+          expectData(await post(id, { author_id: USER, content: 'Hello.', message_server_id: ZERO_UUID, metadata }), 201);
+          const created = expectData(await api.get(`${CHANNELS}/${id}`));
+          expect(created).toMatchObject({ id, serverId: ZERO_UUID, type: channel.type, name: `${channel.name} ${id.slice(0, 8)}` });
+          expect(created.metadata.participantCentralUserIds.sort()).toEqual([...participants].sort());
+        },
+      );
     });
 
     describe('with transport', () => {
@@ -196,14 +199,14 @@ describe('messages of a channel', () => {
         for (const known of ['http', 'sse', 'websocket', 'sync', 'stream']) expect(answer.body.error.message).toContain(known);
       });
 
-      it.each([['http'], ['sse']])('%s is refused with 404 where no agent takes part, and nothing is stored', async (transport) => {
+      it.each([['http'], ['sse']])('%s is 404 without an agent in the channel, and stores nothing', async (transport) => {
         const id = await quiet();
         expectError(await post(id, { author_id: USER, content: 'Hello?', transport }), 404, 'AGENT_NOT_FOUND');
         expect(await app.messages(id)).toEqual([]);
       });
     });
 
-    describe('with a clientMessageId that was used', () => {
+    describe('with a used clientMessageId', () => {
       it.each([
         ['the same content is answered with the stored message', {}, 201],
         ['another content is refused with 409', { content: 'Bye.' }, 409],
@@ -220,7 +223,7 @@ describe('messages of a channel', () => {
         expect(await app.messages(id)).toHaveLength(1);
       });
 
-      it('by another author, or in another channel, is another message', async () => {
+      it('by another author or in another channel is another message', async () => {
         const [id, other] = [await quiet(), await quiet()];
         const body = { author_id: USER, content: 'Hello.', clientMessageId: 'mine' };
         const answers = [await post(id, body), await post(id, { ...body, author_id: NOBODY }), await post(other, body)];
@@ -228,7 +231,7 @@ describe('messages of a channel', () => {
       });
     });
 
-    it('answers a fault of its own with 500 and tells nothing of it', async () => {
+    it('hides the cause of an internal error behind a 500', async () => {
       const id = await quiet();
       app.breakStorage();
       expectError(await post(id, { author_id: USER, content: 'Hello.' }), 500, 'INTERNAL_ERROR');
@@ -238,11 +241,11 @@ describe('messages of a channel', () => {
   describe('GET', () => {
     describePathId('channelId', { send: (id) => api.get(path(id)), unknown: 'CHANNEL_NOT_FOUND' });
 
-    it('answers an empty page, without cursors, where nothing was said', async () => {
+    it('returns an empty page without cursors for an empty channel', async () => {
       expectOnly(expectData(await api.get(path(await quiet()))), { messages: [], hasMore: false });
     });
 
-    it('answers { messages, hasMore } with every message, newest first', async () => {
+    it('returns { messages, hasMore } with every message, newest first', async () => {
       const { id } = await app.newChannel();
       await post(id, { author_id: USER, content: 'Hello?', transport: 'http' });
       await app.api.post('/api/messaging/submit', { channel_id: id, author_id: BOB.id, content: 'I am here too.' });
@@ -256,7 +259,7 @@ describe('messages of a channel', () => {
       ]);
     });
 
-    it('shows thought, actions and attachments of a message in its metadata', async () => {
+    it("shows a message's thought, actions and attachments in its metadata", async () => {
       const id = await quiet();
       const raw = { text: 'x', thought: 'hm', actions: ['REPLY'], attachments: [{ url: '/a.png' }] };
       await app.say(id, 'Hello.', { raw_message: raw });

@@ -179,7 +179,7 @@ describe('every operation', () => {
   const { api } = app;
   const create = (body: unknown, headers: Record<string, string> = JSON_TYPE): Promise<Answer> => api.post(SESSIONS, body, { headers });
 
-  describe('that does not exist is 404', () => {
+  describe('an unknown path is 404', () => {
     it.each(UNKNOWN_PATHS)('%s %s', async (method, path) => {
       expectError(
         await rawRequest(app.test.url, `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`),
@@ -194,7 +194,7 @@ describe('every operation', () => {
       expectError(await create(body), status, code);
     });
 
-    it.each(UNREADABLE_TYPES)('what is said to be %s', async (_name, type) => {
+    it.each(UNREADABLE_TYPES)('content declared as %s', async (_name, type) => {
       const bytes = new TextEncoder().encode(JSON.stringify(SESSION));
       expectError(await create(bytes, type === undefined ? {} : { 'content-type': type }), 415, 'UNSUPPORTED_MEDIA_TYPE');
     });
@@ -211,19 +211,19 @@ describe('every operation', () => {
     });
   });
 
-  it.each(READABLE_TYPES)('reads a body that is said to be %s', async (type) => {
+  it.each(READABLE_TYPES)('accepts a body declared as %s', async (type) => {
     expect((await create(JSON.stringify(SESSION), { 'content-type': type })).status).toBe(201);
   });
 
-  it('reads a body of 200 levels', async () => {
+  it('accepts a body with 200 levels', async () => {
     expect((await create(deepMetadata(199))).status).toBe(201);
   });
 
-  it('reads a body that is compressed', async () => {
+  it('accepts a compressed body', async () => {
     expect((await create(gzipSync(JSON.stringify(SESSION)), { ...JSON_TYPE, 'content-encoding': 'gzip' })).status).toBe(201);
   });
 
-  it('is not led astray by keys that mean something to JavaScript', async () => {
+  it('treats keys with a meaning in JavaScript as plain data', async () => {
     const body = `{"agentId":"${ADA.id}","userId":"${USER}","__proto__":{"hacked":1},"constructor":{"prototype":{"hacked":1}},
       "metadata":{"__proto__":{"hacked":1},"toString":"x","hasOwnProperty":"x"},"timeoutConfig":{"__proto__":{"autoRenew":"no"}}}`;
     expect((await create(body)).status).toBe(201);
@@ -275,19 +275,19 @@ describe('every operation', () => {
       },
     );
 
-    it('answers others while it refuses one', async () => {
+    it('responds to others while it refuses one', async () => {
       expectError(await send(ofSize(LIMIT + 1)), 413, 'PAYLOAD_TOO_LARGE');
       expect((await create(SESSION)).status).toBe(201);
     });
   });
 
-  describe('answers in the envelope to', () => {
+  describe('uses the envelope for', () => {
     it.each(RAW)('%s', async (_name, head, body, status, code) => {
       expectError(await rawRequest(app.test.url, `${head}\r\nHost: localhost\r\nConnection: close\r\n\r\n${body}`), status, code);
     });
   });
 
-  describe('may be asked with HEAD, which is GET without a body:', () => {
+  describe('accepts HEAD as GET without a body:', () => {
     it.each([
       ['/api/agents', 200],
       ['/healthz', 200],
@@ -305,7 +305,7 @@ describe('every operation', () => {
     });
   });
 
-  describe('gives the request a name in X-Request-Id:', () => {
+  describe('returns the request id in X-Request-Id:', () => {
     it.each(GOOD_IDS)("the caller's, when that is %s", async (_name, id) => {
       const headers = { ...JSON_TYPE, 'x-request-id': id };
       const good = await create(SESSION, headers);
@@ -323,25 +323,25 @@ describe('every operation', () => {
       }
     });
 
-    it.each(BAD_IDS)('one of its own, when the caller sends %s', async (_name, id) => {
+    it.each(BAD_IDS)('a new one, when the caller sends %s', async (_name, id) => {
       const headers: Record<string, string> = id === undefined ? {} : { 'x-request-id': id };
       const answer = await api.get(`${SESSIONS}/x`, { headers });
       expectError(answer, 404, 'SESSION_NOT_FOUND');
       expect(answer.body.requestId).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
     });
 
-    it('another one each time', async () => {
+    it('a different one each time', async () => {
       const answers = await Promise.all(Array.from({ length: 20 }, () => api.get('/api/agents')));
       expect(new Set(answers.map(({ headers }) => headers.get('x-request-id'))).size).toBe(20);
     });
 
-    it('that the entries of the journal have too', async () => {
+    it('the same one as in the entries of the journal', async () => {
       const { channelId } = (await create(SESSION, { ...JSON_TYPE, 'x-request-id': 'mine' })).body;
       expect((await app.entries(channelId)).map(({ requestId }) => requestId)).toEqual(['mine', 'mine']);
     });
   });
 
-  it('says nothing about what it is made of', async () => {
+  it('hides the software that it uses', async () => {
     const { headers } = await api.get('/api/agents');
     expect([headers.get('x-powered-by'), headers.get('server')]).toEqual([null, null]);
   });
@@ -397,12 +397,12 @@ const CREDENTIALS: [name: string, headers: Record<string, string>, query: string
   ['another key and the right bearer token', { 'x-api-key': 'another', authorization: `Bearer ${KEY}` }, '', false],
 ];
 
-describe('where an API key is configured', () => {
+describe('with an API key', () => {
   const app = contractApp({ API_KEY: KEY });
   const closed = contractApp({ API_KEY: KEY, SESSIONS_REQUIRE_AUTH: 'true' });
   const { api } = app;
 
-  it.each(CREDENTIALS)('a caller with %s is admitted or not', async (_name, headers, query, admitted) => {
+  it.each(CREDENTIALS)('a caller with %s is admitted or refused', async (_name, headers, query, admitted) => {
     const answer = await api.get(`/api/agents${query}`, { headers });
     if (admitted) expect(answer.status).toBe(200);
     else {
@@ -411,7 +411,7 @@ describe('where an API key is configured', () => {
     }
   });
 
-  it('every operation is 401 without it, but for probes and the creation of a session', async () => {
+  it('every operation without the key is 401, except probes and the creation of a session', async () => {
     const admitted: string[] = [];
     for (const route of routesOf(app.test)) {
       const body = route.method === 'GET' ? undefined : {};
@@ -422,7 +422,7 @@ describe('where an API key is configured', () => {
     expect(admitted.sort()).toEqual([...OPEN, ...DOCS, ...FILES, START].sort());
   });
 
-  it('no operation is 401 with it', async () => {
+  it('no operation with the key is 401', async () => {
     for (const route of routesOf(app.test)) {
       const body = route.method === 'GET' ? undefined : {};
       const answer = await api.send(route.method, pathWith(route, NOBODY), body, { headers: { 'x-api-key': KEY } });
@@ -430,18 +430,18 @@ describe('where an API key is configured', () => {
     }
   });
 
-  it('an operation is 401 before anything is looked at', async () => {
+  it('an operation is 401 before any look-up', async () => {
     expectError(await api.post(SUBMIT, {}), 401, 'UNAUTHORIZED');
     expectError(await api.get(`${CHANNELS}/x`), 401, 'UNAUTHORIZED');
     expectError(await api.get(`${SESSIONS}/${NOBODY}`), 401, 'UNAUTHORIZED');
     expectError(await api.post(`/api/agents/x/rooms`, []), 401, 'UNAUTHORIZED');
   });
 
-  it('a path of no operation is 404', async () => {
+  it('an unknown path is 404', async () => {
     expectError(await api.get('/api/nothing'), 404, 'NOT_FOUND');
   });
 
-  it('a session can be created without it, and needs it from then on', async () => {
+  it('a session can be created without the key, and then needs it', async () => {
     const created = await api.post(SESSIONS, SESSION);
     expect(created.status).toBe(201);
     expectError(await api.get(`${SESSIONS}/${created.body.sessionId}`), 401, 'UNAUTHORIZED');
@@ -453,7 +453,7 @@ describe('where an API key is configured', () => {
     ['with another key is 401', { 'x-api-key': 'another' }, 401],
     ['with the key is 201', { 'x-api-key': KEY }, 201],
   ] as [string, Record<string, string>, number][])(
-    'and SESSIONS_REQUIRE_AUTH is set, the creation of a session %s',
+    'and SESSIONS_REQUIRE_AUTH, the creation of a session %s',
     async (_name, headers, status) => {
       const answer = await closed.api.post(SESSIONS, SESSION, { headers });
       if (status === 401) expectError(answer, 401, 'UNAUTHORIZED');

@@ -27,14 +27,14 @@ describe('every operation', () => {
     speech.synthesizer.always();
   });
 
-  it('is in the list: what the document has, the list has, but for what no client of the original knows', () => {
+  it('is in the list, unless it is unknown to clients of the original', () => {
     const listed = new Set(ROWS.map(([, operation]) => operation));
     const others = apiDocument().operations.filter((operation) => !listed.has(operation));
     expect(others.filter((operation) => !OURS.some((own) => own.test(operation)))).toEqual([]);
   });
 
   describe.each(ROWS)('%i %s', (_number, operation, good = () => ({})) => {
-    it('answers', async () => {
+    it('responds', async () => {
       const request = await good(world);
       // As the official client does, also where there is no body.
       const headers: Record<string, string> = request.body === undefined ? { 'content-type': 'application/json' } : {};
@@ -48,14 +48,14 @@ describe('every operation', () => {
     });
 
     if (operation.startsWith('GET ')) {
-      it('is not disturbed by an agent in its query, which only routes of plugins have a use for', async () => {
+      it('ignores agentId in its query, which is for plugin routes only', async () => {
         const { query = '', ...request } = await good(world);
         const { status } = await send(operation, { ...request, query: `${query}${query ? '&' : '?'}agentId=${ADA.id}` });
         expect(status).toBe(request.status ?? 200);
       });
     }
 
-    it('refuses what is wrong in its path, and has heard of no unknown id', async () => {
+    it('refuses invalid path parameters, and reports unknown ids', async () => {
       const request = await good(world);
       for (const name of withParams(operation)) {
         const params = { ...request.params };
@@ -68,7 +68,7 @@ describe('every operation', () => {
       }
     });
 
-    it('refuses what is wrong in its body', async () => {
+    it('refuses an invalid body', async () => {
       const request = await good(world);
       for (const [what, wrong, headers, statuses] of bodyFaults(operation, request.body)) {
         const { status, body: answered } = await send(operation, request, { body: wrong, headers });

@@ -50,7 +50,7 @@ const COMPLETE_FIELDS: Field[] = [
 ];
 const nowhere = (fields: readonly Field[]): Record<string, undefined> => Object.fromEntries(fields.map(([path]) => [path, undefined]));
 
-describe('programs that carry messages', () => {
+describe('external messages', () => {
   const app = contractApp();
   const { api } = app;
   const json = { headers: { 'content-type': 'application/json' } };
@@ -81,7 +81,7 @@ describe('programs that carry messages', () => {
       );
     });
 
-    it('stores a message in the channel, which is created when there is none, and the named agent answers', async () => {
+    it('stores a message in the channel, which is created if missing, and the named agent replies', async () => {
       const channelId = newId();
       const { messageId } = expectData(
         await api.post(INGEST, { channel_id: channelId, author_id: USER, content: 'Hi.', agentId: ADA.id, source_type: 'discord' }),
@@ -94,7 +94,7 @@ describe('programs that carry messages', () => {
       ]);
     });
 
-    it('takes the words of other clients for the same things', async () => {
+    it('accepts the field names of other clients', async () => {
       const { messageId } = expectData(
         await api.post(INGEST, { agentId: ADA.id, roomId: 'room 7', userId: 'ann', text: 'Hi.', sourceType: 'telegram', sourceId: '1' }),
         202,
@@ -106,7 +106,7 @@ describe('programs that carry messages', () => {
       });
     });
 
-    it('stores a batch of a foreign channel in order, and once, however often it comes', async () => {
+    it('stores a batch of an external channel in order, and each message only once', async () => {
       const body = {
         platform: 'slack',
         channelId: 'C024BE91L',
@@ -142,14 +142,14 @@ describe('programs that carry messages', () => {
       shownAt: nowhere(ASK_FIELDS),
     });
 
-    it('answers with what the agent says, and the same when it is asked again', async () => {
+    it("returns the agent's reply, and the same one for a repeated request", async () => {
       const body = { platform: 'sms', messageId: '1', channelId: '+49', userId: '+49', content: 'Hi.', agentId: BOB.id };
       const first = expectData(await api.post(ASK, body));
       expectOnly(first, { messageId: first.messageId, inReplyTo: first.messageId, replyId: expect.any(String), response: 'to Hi.' });
       expectOnly(expectData(await api.post(ASK, body)), first);
     });
 
-    it('answers null when the agent stays silent, and its error when it fails', async () => {
+    it('returns null when the agent stays silent, and the error when it fails', async () => {
       app.test.model.always(() => '');
       const body = { platform: 'sms', messageId: '2', channelId: 'silent', userId: '+49', content: 'Hi.' };
       expect(expectData(await api.post(ASK, body)).response).toBeNull();
@@ -174,7 +174,7 @@ describe('programs that carry messages', () => {
       shownAt: nowhere(COMPLETE_FIELDS),
     });
 
-    it('is heard by who listens to the channel', async () => {
+    it('notifies clients in the channel', async () => {
       const { id } = await app.newChannel({ participants: [USER] });
       const { id: messageId } = await app.say(id, 'Question.');
       const client = await SocketClient.connect(app.test.url);
@@ -195,7 +195,7 @@ describe('programs that carry messages', () => {
       }
     });
 
-    it('with a prompt asks the agent', async () => {
+    it('calls the agent with a prompt', async () => {
       const ask = (body: object): Promise<Answer> => api.post(COMPLETE, { agentId: ADA.id, userId: 'ann', prompt: 'Hm?', ...body });
       expectOnly(expectData(await ask({})), { success: true, response: 'to Hm?' });
       expectOnly(expectData(await ask({ roomId: 'my room' })), { success: true, response: 'to Hm?' });
@@ -230,7 +230,7 @@ describe('programs that carry messages', () => {
       shownAt: { agentId: undefined },
     });
 
-    it('answers what the model makes of the conversation, without quotes', async () => {
+    it("returns the model's title without quotes", async () => {
       app.test.model.always(() => '"Baking bread with rye."\n');
       const channelId = await conversation();
       expectOnly(expectData(await title(channelId)), { title: 'Baking bread with rye', channelId });
@@ -239,17 +239,17 @@ describe('programs that carry messages', () => {
       expect(temperature).toBe(0.3);
     });
 
-    it('answers null and why for fewer than four messages', async () => {
+    it('returns null with a reason for fewer than four messages', async () => {
       const channelId = await conversation();
       expectOnly(expectData(await title(channelId, '?limit=3')), { title: null, channelId, reason: expect.stringContaining('4') });
     });
 
-    it('makes one of what was said when the model says nothing', async () => {
+    it('makes a title from the messages when the model returns nothing', async () => {
       app.test.model.always(() => '');
       expect(expectData(await title(await conversation())).title).toBe('How do I bake bread');
     });
 
-    it('answers the error of the model, and 404 for an agent that is nobody', async () => {
+    it("returns the model's error, and 404 for an unknown agent", async () => {
       app.test.model.fail(new AppError('MODEL_UNAVAILABLE', 'Away.'));
       const id = await conversation();
       expectError(await title(id), 503, 'MODEL_UNAVAILABLE');

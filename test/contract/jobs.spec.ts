@@ -53,7 +53,7 @@ describe('jobs', () => {
       shownAt: Object.fromEntries(FIELDS.map(([path]) => [path, undefined])),
     });
 
-    it('answers 201 with the job, in both forms, and when its time runs out', async () => {
+    it('responds 201 with the job, in both forms, and its expiry', async () => {
       const job = expectHybrid(await create({ timeoutMs: 5000 }), 201);
       expect(job).toEqual({
         jobId: expect.any(String),
@@ -65,7 +65,7 @@ describe('jobs', () => {
       });
     });
 
-    it('asks the first running agent unless another one is named, and refuses one that is nobody', async () => {
+    it('uses the first running agent by default, and refuses an unknown one', async () => {
       expect((await ended(await newJob())).agentId).toBe(ADA.id);
       const other = await ended(await newJob({ agentId: BOB.id.toUpperCase() }));
       expect(other).toMatchObject({ agentId: BOB.id, result: { message: { authorId: BOB.id } } });
@@ -98,7 +98,7 @@ describe('jobs', () => {
       expect((await app.messages(job.channelId)).map(({ content }) => content)).toEqual(['Noon.', 'What is the time?']);
     });
 
-    it('with a failure when the model says nothing', async () => {
+    it('with a failure when the model returns nothing', async () => {
       app.test.model.always(() => '');
       expect(await ended(await newJob())).toMatchObject({ status: 'failed', errorCode: 'EMPTY_REPLY' });
     });
@@ -110,7 +110,7 @@ describe('jobs', () => {
       expect(job).not.toHaveProperty('result');
     });
 
-    it('when its time has run out, to the millisecond, and stays so when an answer comes later', async () => {
+    it('at its timeout, to the millisecond, and ignores a later reply', async () => {
       const gate = new Gate();
       app.test.model.deltas(['Too late.'], { gate });
       const id = await newJob({ timeoutMs: 1000 });
@@ -171,7 +171,7 @@ describe('jobs', () => {
       expect(seen).toEqual(expect.arrayContaining(ids));
     });
 
-    it('health is an operation of its own and counts by status', async () => {
+    it('has health as a separate operation, which counts by status', async () => {
       await ended(await newJob());
       const health = expectHybrid(await api.get(`${JOBS}/health`));
       const { pending, processing, completed, failed, timeout } = health.statusCounts;
@@ -187,7 +187,7 @@ describe('jobs', () => {
     });
   });
 
-  it('are removed with their channels when they are long over', async () => {
+  it('are deleted with their channels some time after their end', async () => {
     const id = await newJob();
     const { channelId, expiresAt } = await ended(id);
     clock.set(expiresAt + 24 * HOUR);

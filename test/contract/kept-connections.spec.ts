@@ -82,7 +82,7 @@ async function given(operation: string): Promise<ReturnType<typeof requestOf>> {
 }
 
 describe.each(OPERATIONS.filter((operation) => !isStream(operation)))('%s', (operation) => {
-  it('leaves the connection usable', async () => {
+  it('keeps the connection usable', async () => {
     const { method, path, body, headers } = await given(operation);
     const answer = await client.send(method, path, { body, headers: { ...BROWSER, ...headers } });
     expect([answer.status >= 500 ? String(answer.body) : '', await usableAfter(answer)]).toEqual([
@@ -92,7 +92,7 @@ describe.each(OPERATIONS.filter((operation) => !isStream(operation)))('%s', (ope
   });
 
   if (operation.startsWith('GET ')) {
-    it.each([BROWSER, { accept: '*/*' }])('leaves it usable when nothing has changed, for HEAD and for a range (%j)', async (kind) => {
+    it.each([BROWSER, { accept: '*/*' }])('keeps the connection usable for a 304, for HEAD and for a range (%j)', async (kind) => {
       const { path } = await given(operation);
       const first = await client.send('GET', path, { headers: kind });
       const { etag } = first.headers;
@@ -117,7 +117,7 @@ describe.each(OPERATIONS.filter((operation) => !isStream(operation)))('%s', (ope
     });
   }
 
-  it.each(['answered', 'sending'] as const)('is no fault when the client leaves (%s)', async (when) => {
+  it.each(['answered', 'sending'] as const)('logs no error when the client disconnects (%s)', async (when) => {
     const { method, path, body, headers } = await given(operation);
     await client.abort(method, path, { body, headers }, when);
     expect((await client.send('GET', '/livez')).status).toBe(200);
@@ -125,7 +125,7 @@ describe.each(OPERATIONS.filter((operation) => !isStream(operation)))('%s', (ope
 });
 
 it.each<Record<string, string>>([{}, { 'idempotency-key': 'f1b7c0de-6f3e-4a43-9d39-6c39a3f6a2c5' }])(
-  'a conversation with nothing to speak is answered once (%j)',
+  'a conversation without words to speak gets one response (%j)',
   async (headers) => {
     app.test.model.always(() => '🎉');
     const path = `/api/audio/${world.ids['agentId']}/speech/conversation`;
@@ -137,13 +137,13 @@ it.each<Record<string, string>>([{}, { 'idempotency-key': 'f1b7c0de-6f3e-4a43-9d
 );
 
 describe.each(OPERATIONS.filter(isStream))('%s', (operation) => {
-  it('answers HEAD, and leaves the connection usable', async () => {
+  it('responds to HEAD, and keeps the connection usable', async () => {
     const { path } = await given(operation);
     const answer = await client.send('HEAD', path);
     expect([answer.status < 500, answer.body.length, await usableAfter(answer)]).toEqual([true, 0, true]);
   });
 
-  it('is no fault when the client leaves', async () => {
+  it('logs no error when the client disconnects', async () => {
     const { method, path } = await given(operation);
     await client.abort(method, path, {}, 'answered');
     expect((await client.send('GET', '/livez')).status).toBe(200);

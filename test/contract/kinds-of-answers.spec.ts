@@ -24,7 +24,7 @@ const reasoned: ChatEvent[] = [
 const PLUGIN = `module.exports = { name: 'quiet', actions: [
   { name: 'IGNORE', description: 'Says nothing.', handler: async () => ({ success: true }) }] };`;
 
-describe('an answer', () => {
+describe('a reply', () => {
   const app = contractApp({}, { plugins: { 'quiet.cjs': PLUGIN } });
   const speech = scriptedSpeech(() => app.test);
   const { api } = app;
@@ -39,7 +39,7 @@ describe('an answer', () => {
 
   beforeEach(() => void app.clock.advance(1000));
 
-  it('keeps the reasoning of a model out of everything but the run', async () => {
+  it("keeps the model's reasoning out of everything except the run", async () => {
     app.test.model.events(reasoned).reply('You are welcome.');
     const id = await session();
     expect((await say(id)).body.data.agentResponse.text).toBe('Three.');
@@ -53,7 +53,7 @@ describe('an answer', () => {
     expect(JSON.stringify(memories)).not.toContain(THOUGHT);
   });
 
-  it('stores the reasoning sealed', async () => {
+  it('stores the reasoning encrypted', async () => {
     app.test.model.events(reasoned);
     await say(await session());
     const steps = await app.test.app.get(Reader).rows<{ payload: string }>('SELECT payload FROM turn_steps', []);
@@ -62,7 +62,7 @@ describe('an answer', () => {
     expect(payloads).toContain('sealed:1:');
   });
 
-  it('hands the reasoning of a call back to the model, with what the service expects of it', async () => {
+  it("returns the reasoning of a call to the model in the service's format", async () => {
     const reasoning = { text: THOUGHT, fields: { reasoning_content: THOUGHT } };
     const extra = { extra_content: { google: { thought_signature: 'c2ln' } } };
     app.test.model
@@ -77,7 +77,7 @@ describe('an answer', () => {
     });
   });
 
-  it('is spoken without what turned out to be a thought', async () => {
+  it('is spoken without text that turned out to be reasoning', async () => {
     app.test.model.events([
       { type: 'reasoning', text: 'One. Two. ' },
       { type: 'delta', text: 'Three.' },
@@ -88,12 +88,12 @@ describe('an answer', () => {
     expect(speech.synthesizer.requests.map(({ text }) => text)).toEqual(['Three.']);
   });
 
-  it('begins again where the model says that its text was a thought', async () => {
+  it('restarts when the model marks its text as reasoning', async () => {
     app.test.model.events([{ type: 'delta', text: 'I count.' }, { type: 'reset' }, { type: 'delta', text: 'Three.' }]);
     expect((await say(await session())).body.data.agentResponse.text).toBe('Three.');
   });
 
-  it('says in its metadata why the model stopped', async () => {
+  it("has the model's stop reason in its metadata", async () => {
     app.test.model.events([{ type: 'delta', text: 'One, two, thr' }, finish('length')]);
     const id = await session();
     expect((await say(id)).body.data.agentResponse.metadata).toMatchObject({ finishReason: 'length' });
@@ -119,7 +119,7 @@ describe('an answer', () => {
     expect((await lastRun()).status).toBe('error');
   });
 
-  it('is asked for once more when it has no word, and fails when it has none again', async () => {
+  it('is requested again when it is empty, and fails when it is empty again', async () => {
     app.test.model.reply('').reply('Three.');
     const id = await session();
     expect((await say(id)).body.data.agentResponse.text).toBe('Three.');
@@ -127,7 +127,7 @@ describe('an answer', () => {
     expectError(await say(id), 503, 'EMPTY_REPLY');
   });
 
-  it('is silence that the agent chose after an action, and in a group', async () => {
+  it('may be empty when the agent chooses silence after an action, or in a group', async () => {
     app.test.model.calls([{ name: 'IGNORE', input: {} }]).reply('');
     const answer = await say(await session());
     expect([answer.status, answer.body.data.agentResponse]).toEqual([201, null]);
@@ -140,7 +140,7 @@ describe('an answer', () => {
     expect((await lastRun()).status).toBe('completed');
   });
 
-  it('keeps what it said when its stream breaks off, for people and for the next prompt', async () => {
+  it('keeps its text when the stream breaks off, for users and for the next prompt', async () => {
     const fault = new AppError('MODEL_UNAVAILABLE', 'The model broke off.', 'Try again.');
     app.test.model.fail(fault, { after: ['One, two, '] }).reply('Three.');
     const id = await session();

@@ -28,7 +28,7 @@ const UPLOADED = {
   ...{ pieces: expect.any(Number), error: null, createdAt: expect.any(String), updatedAt: expect.any(String) },
 };
 
-/** What is sent under which name and declared type, and what it is taken for. */
+/** Uploaded content with its name and declared type, and the detected type. */
 const KEPT: [words: string, content: string | Uint8Array, name: string, declared: string, mediaType: string][] = [
   ['Markdown', '# A', 'a.md', '', 'text/markdown'],
   ['Markdown by its type alone', '# A', 'README', 'text/markdown', 'text/markdown'],
@@ -149,7 +149,7 @@ describe('documents of an agent', () => {
     });
   });
 
-  it('PUT refuses another address, and an address for a text', async () => {
+  it('PUT refuses a changed address, and an address for a text', async () => {
     const { id: web } = data(await api.post(PATH, { url: 'http://192.0.2.1/page' }));
     for (const [document, body] of [
       [web, { url: 'http://192.0.2.1/other' }],
@@ -178,7 +178,7 @@ describe('documents of an agent', () => {
     });
   });
 
-  it('belong to an agent that exists', async () => {
+  it('require an existing agent', async () => {
     for (const [method, path] of [
       ['GET', ''],
       ['POST', ''],
@@ -213,7 +213,7 @@ describe('documents of an agent', () => {
     expect(names).toEqual((all.documents as Data[]).map(nameOf));
   });
 
-  it('are limited in number; those that exist may be replaced', async () => {
+  it('are limited in number; existing ones may be replaced', async () => {
     const path = `/api/agents/${BOB.id}/knowledge`;
     for (let index = 0; index < DOCUMENTS; index++) data(await api.post(path, { text: 'A.', name: `note ${index}` }));
     const before = await storedFiles(app.test);

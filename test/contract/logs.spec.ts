@@ -64,7 +64,7 @@ describe('the log of an agent', () => {
   const FIRST = ['action', 'action', 'log', 'log', 'run_event', 'useModel:TEXT_LARGE', 'useModel:TEXT_LARGE'];
   const SECOND = ['log', 'run_event'];
 
-  it('has what it did, the newest first, and no secrets', async () => {
+  it('contains its events, newest first, without secrets', async () => {
     const logs = await list();
     expect(types(logs)).toEqual([...FIRST, ...SECOND].sort());
     const [newest] = logs;
@@ -106,7 +106,7 @@ describe('the log of an agent', () => {
     ['search=MODEL_unavailable', () => SECOND],
     ['search=%25', () => []],
     ['color=red', () => [...FIRST, ...SECOND].sort()],
-  ])('is read by %s', async (query, expected) => {
+  ])('is filtered by %s', async (query, expected) => {
     expect(types(await list(`?${query}`))).toEqual(expected());
   });
 
@@ -115,16 +115,16 @@ describe('the log of an agent', () => {
     ['count=3', 3],
     ['limit=4&page=3', 1],
     ['limit=4&offset=8', 1],
-  ])('is read in pages by %s', async (query, length) => expect(await list(`?${query}`)).toHaveLength(length));
+  ])('is paged by %s', async (query, length) => expect(await list(`?${query}`)).toHaveLength(length));
 
-  it('is read by room and time', async () => {
+  it('is filtered by room and time', async () => {
     expect(types(await list(`?roomId=${idForAgent(ADA.id, channel.id)}&from=${second}`))).toEqual(['run_event']);
     expect(types(await list(`?since=${second}`))).toEqual(SECOND);
     expect(types(await list(`?until=${new Date(second - 1).toISOString()}`))).toEqual(FIRST);
     expect(await list(`?roomId=${NOBODY}`)).toEqual([]);
   });
 
-  it('is paged by the cursor of an entry', async () => {
+  it("is paged by an entry's cursor", async () => {
     const all = (await list()).map(({ id }) => id);
     const seen: string[] = [];
     for (let cursor = ''; seen.length < all.length;) {
@@ -151,13 +151,13 @@ describe('the log of an agent', () => {
     ['search', ''],
     ['type', ''],
     ['excludeTypes', ''],
-  ])('is not read by %s=%s', async (name, value) => {
+  ])('refuses %s=%s', async (name, value) => {
     const answer = await api.get(path(ADA.id, `?${name}=${value}`));
     expectError(answer, 400, 'VALIDATION_ERROR');
     expect(answer.body.error.message).toContain(name);
   });
 
-  it('loses an entry that is deleted', async () => {
+  it('omits a deleted entry', async () => {
     const [{ id }] = (await list()) as [Data];
     expectError(await api.delete(path(BOB.id, `/${id}`)), 404, 'LOG_NOT_FOUND');
     const answer = await api.delete(path(ADA.id, `/${id}`));
@@ -165,7 +165,7 @@ describe('the log of an agent', () => {
     expectError(await api.delete(path(ADA.id, `/${id}`)), 404, 'LOG_NOT_FOUND');
   });
 
-  it('keeps a bounded number of entries, for a bounded time', async () => {
+  it('keeps a limited number of entries, for a limited time', async () => {
     const logs = app.test.app.get(AgentLogs);
     for (let count = 0; count < 150; count += 1) {
       app.clock.advance(1);
@@ -180,26 +180,26 @@ describe('the log of an agent', () => {
     expect(await list('', BOB.id)).toEqual([]);
   });
 
-  it('takes entries for an agent that is gone, and forgets them', async () => {
+  it('accepts entries of a deleted agent and drops them', async () => {
     app.test.app.get(AgentLogs).add({ agentId: NOBODY, type: 'log', level: 30, body: {} });
     app.test.app.get(AgentLogs).add({ agentId: BOB.id, type: 'log', level: 30, body: { kept: true } });
     expect((await list('', BOB.id)).map(({ body }) => body)).toEqual([{ kept: true }]);
   });
 
-  it('takes the first of entries with the same id', async () => {
+  it('keeps the first of several entries with the same id', async () => {
     const id = idForAgent(BOB.id, 'twice');
     for (const time of [1, 2]) app.test.app.get(AgentLogs).add({ id, agentId: BOB.id, type: 'twice', level: 30, body: { time } });
     expect((await list('?type=twice', BOB.id)).map(({ body }) => body)).toEqual([{ time: 1 }]);
   });
 
-  it('leaves out NUL, and nothing that looks like it', async () => {
+  it('drops NUL characters and nothing else', async () => {
     const [odd, long] = ['a\0b \\u0000 \\\0\0c \'"? \ud800 ☕', 'long text '.repeat(1000)];
     for (const text of [odd, long]) app.test.app.get(AgentLogs).add({ agentId: BOB.id, type: 'odd', level: 30, body: { text } });
     const bodies = (await list('?type=odd', BOB.id)).map(({ body }) => JSON.stringify(body)).sort();
     expect(bodies).toEqual([{ leftOut: '10011 characters' }, { text: odd.replaceAll('\0', '') }].map((each) => JSON.stringify(each)));
   });
 
-  it('is there after a restart, with what was about to be written', async () => {
+  it('survives a restart, including pending entries', async () => {
     app.test.app.get(AgentLogs).add({ agentId: BOB.id, type: 'log', level: 30, body: { last: true } });
     await app.test.restart();
     expect((await list('?search=last', BOB.id)).length).toBe(1);
@@ -223,7 +223,7 @@ describe('the log of the server', () => {
     log.error('three', new Error('broken'));
   });
 
-  it('is read with its levels, oldest first, and without stacks', async () => {
+  it('is returned with its levels, oldest first, and without stacks', async () => {
     const data = await query();
     expect(said(data)).toEqual(['one', 'two', 'three']);
     expect(data).toMatchObject({
@@ -267,7 +267,7 @@ describe('the log of the server', () => {
     ['search=one&minLevel=warn', []],
     ['limit=2', ['two', 'three']],
     [`since=${Date.UTC(2999, 0, 1)}`, []],
-  ])('is read by %s, by GET as by POST', async (text, expected) => {
+  ])('is filtered by %s, by GET as by POST', async (text, expected) => {
     expect(said(await query(`?${text}`))).toEqual(expected);
     expect(said(expectHybrid(await api.post(`${SERVER}?${text}`)))).toEqual(expected);
     expect(said(expectHybrid(await api.post(`${SERVER}?${text}`, { other: 1 })))).toEqual(expected);
@@ -282,14 +282,14 @@ describe('the log of the server', () => {
     ['limit', '0'],
     ['limit', '1001'],
     ['since', 'x'],
-  ])('is not read by %s=%s', async (name, value) => {
+  ])('refuses %s=%s', async (name, value) => {
     for (const answer of [await api.get(`${SERVER}?${name}=${value}`), await api.post(`${SERVER}?${name}=${value}`)]) {
       expectError(answer, 400, 'VALIDATION_ERROR');
       expect(answer.body.error.message).toContain(name);
     }
   });
 
-  it('takes lines, with levels of its own and others', async () => {
+  it('accepts lines with its own levels and others', async () => {
     const logs = [
       { level: 'error', message: 'from a client', source: 'web', metadata: { page: 'chat', password: 'x-9' } },
       { level: 'success', message: 'done', metadata: null },
@@ -313,7 +313,7 @@ describe('the log of the server', () => {
     ['metadata is no object', { logs: [{ level: 'info', message: 'x', metadata: 'x' }] }],
     ['a source is no text', { logs: [{ level: 'info', message: 'x', source: 7 }] }],
     ['there are too many', { logs: Array.from({ length: 1001 }, () => ({ level: 'info', message: 'x' })) }],
-  ])('takes no lines when %s', async (_words, body) => {
+  ])('refuses lines when %s', async (_words, body) => {
     const answer = await api.post(SERVER, body);
     expectError(answer, 400, 'VALIDATION_ERROR');
     expect(answer.body.error.message).toContain('logs');

@@ -30,7 +30,7 @@ const WAV = Buffer.concat([
 const TAGGED = Buffer.concat([Buffer.from('494433030000007f7f7f', 'hex'), Buffer.alloc(64)]);
 const PDF = '%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF';
 
-/** What is sent under which name and declared type, and what it is taken for. */
+/** Uploaded content with its name and declared type, and the detected type. */
 const KEPT: [
   words: string,
   content: Uint8Array | string,
@@ -121,7 +121,7 @@ describe('media', () => {
   };
 
   describe.each(AGENT_PATHS)('POST to an agent', (path) => {
-    it(`${path('{agentId}')} answers with what is needed to show the file`, async () => {
+    it(`${path('{agentId}')} returns the fields needed to show the file`, async () => {
       const data = expectHybrid(await api.post(path(ADA.id), form(png(), 'me.png', 'image/png')));
       expect(data).toEqual({
         id: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -139,7 +139,7 @@ describe('media', () => {
   });
 
   describe.each(CHANNEL_PATHS)('POST to a channel', (path) => {
-    it(`${path('{channelId}')} has the whole media type for a type`, async () => {
+    it(`${path('{channelId}')} returns the whole media type as the type`, async () => {
       const { id } = await app.newChannel();
       const data = expectHybrid(await api.post(path(id), form('words', 'a.txt', 'text/plain')));
       expect(data).toMatchObject({ type: 'text/plain', mimeType: 'text/plain', url: `/media/uploads/channels/${id}/${data.filename}` });
@@ -149,8 +149,8 @@ describe('media', () => {
     describePathId('channelId', { send: (id) => api.post(path(id), form(png())), unknown: 'CHANNEL_NOT_FOUND' });
   });
 
-  describe('what is uploaded', () => {
-    it.each(KEPT)('%s is taken for what it is', async (_words, content, name, declared, mimeType, kind, ending) => {
+  describe('an upload', () => {
+    it.each(KEPT)('%s is stored with its detected type', async (_words, content, name, declared, mimeType, kind, ending) => {
       const data = expectHybrid(await toAda(content, name, declared));
       expect(data).toMatchObject({ mimeType, type: kind });
       expect(data.filename.endsWith(ending)).toBe(true);
@@ -162,7 +162,7 @@ describe('media', () => {
       expect(await storedFiles(app.test)).toEqual(before);
     });
 
-    it.each(NAMES)('with the name %s has the last part of it', async (sent, kept) => {
+    it.each(NAMES)('with the name %s keeps the last part of it', async (sent, kept) => {
       const data = expectHybrid(await toAda(sent, sent, 'text/plain'));
       expect(data).toMatchObject({ originalName: kept, filename: expect.stringMatching(/^\d+-[0-9a-f]{32}\.txt$/) });
       const served = await get(data.url);
@@ -170,19 +170,19 @@ describe('media', () => {
       expect(decodeURIComponent(/filename\*=UTF-8''(\S+)/.exec(served.headers.get('content-disposition') ?? '')?.[1] ?? '')).toBe(kept);
     });
 
-    it('of exactly the limit is kept, and of one byte more refused with 413', async () => {
+    it('of exactly the limit is stored, and one of a byte more is refused with 413', async () => {
       expectHybrid(await toAda('x'.repeat(LIMIT), 'a.txt'));
       const before = await storedFiles(app.test);
       expectError(await toAda('y'.repeat(LIMIT + 1), 'a.txt'), 413, 'FILE_TOO_LARGE');
       expect(await storedFiles(app.test)).toEqual(before);
     });
 
-    it('is refused before it is read when it says itself that it is far too large', async () => {
+    it('is refused before it is read when it declares a size far beyond the limit', async () => {
       const answer = await toAda(Buffer.alloc(8_000_000, 'x'), 'a.txt');
       expectError(answer, 413, 'FILE_TOO_LARGE');
     });
 
-    it('twice lies there once', async () => {
+    it('is stored once when it is sent twice', async () => {
       const before = (await storedFiles(app.test)).length;
       const [one, two] = [expectHybrid(await toAda('the same words')), expectHybrid(await toAda('the same words'))];
       expect(one.filename).not.toBe(two.filename);
@@ -228,7 +228,7 @@ describe('media', () => {
       expect(await storedFiles(app.test)).toEqual(before);
     });
 
-    it('its sender goes away in the middle of it, and nothing is left behind', async () => {
+    it('its client disconnects midway, and leaves nothing behind', async () => {
       const before = await storedFiles(app.test);
       const { hostname, port } = new URL(app.test.url);
       const socket = connect(Number(port), hostname);
@@ -243,7 +243,7 @@ describe('media', () => {
       await until(async () => (await storedFiles(app.test)).every((name) => before.includes(name)));
     });
 
-    it('the storage fails, and nothing is left behind that a sweep does not find', async () => {
+    it('the storage fails, and leaves nothing behind that a sweep does not find', async () => {
       const before = await storedFiles(app.test);
       app.breakStorage();
       expectError(await toAda('words that are lost'), 500, 'INTERNAL_ERROR');
@@ -253,7 +253,7 @@ describe('media', () => {
   });
 
   describe('GET /media', () => {
-    it('serves what a browser may show with its type, and never lets it guess', async () => {
+    it('serves displayable files with their type, and disables sniffing', async () => {
       const { url } = expectHybrid(await toAda(png(7), 'a.png', 'image/png'));
       const { status, headers } = await get(url);
       expect(status).toBe(200);
@@ -272,7 +272,7 @@ describe('media', () => {
     it.each([
       ['a page', '<html><script>alert(1)</script>', 'a.html', 'text/html; charset=utf-8'],
       ['a drawing', '<svg onload="alert(1)"/>', 'a.svg', 'image/svg+xml'],
-    ])('lets %s only be saved', async (_words, content, name, type) => {
+    ])('offers %s for download only', async (_words, content, name, type) => {
       const { url } = expectHybrid(await toAda(content, name));
       const { headers } = await get(url);
       expect(headers.get('content-disposition')).toMatch(/^attachment;/);
@@ -280,7 +280,7 @@ describe('media', () => {
       expect(headers.get('content-security-policy')).toContain('sandbox');
     });
 
-    it('serves ranges, and 416 for one that is not there', async () => {
+    it('serves ranges, and 416 for one beyond the end', async () => {
       const { url } = expectHybrid(await toAda('0123456789', 'a.txt'));
       const part = await get(url, { range: 'bytes=2-4' });
       expect([part.status, part.headers.get('content-range'), await part.text()]).toEqual([206, 'bytes 2-4/10', '234']);
@@ -290,7 +290,7 @@ describe('media', () => {
       expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, 'bytes */10']);
     });
 
-    it('answers 304 to who has it, and HEAD without a body', async () => {
+    it('returns 304 for a cached file, and no body for HEAD', async () => {
       const { url } = expectHybrid(await toAda('cached words', 'a.txt'));
       // Said because fetch says no-cache otherwise, which asks for the whole.
       const fresh = { 'cache-control': 'max-age=0' };
@@ -308,12 +308,12 @@ describe('media', () => {
       ['generated files', (url: string) => url.replace('uploads/agents', 'generated')],
       ['a path that leads out', (url: string) => `${url.replace(/[^/]+$/, '')}..%2f..%2f..%2fetc%2fpasswd`],
       ['a content by its hash', (url: string) => url.replace(/[^/]+$/, 'a'.repeat(64))],
-    ])('answers 404 for %s', async (_words, change) => {
+    ])('returns 404 for %s', async (_words, change) => {
       const { url } = expectHybrid(await toAda(png(9)));
       expectError(await api.get(change(url)), 404, 'MEDIA_NOT_FOUND');
     });
 
-    it('answers 404 for a content that is not there, without the headers of a file', async () => {
+    it('returns 404 for missing content, without the headers of a file', async () => {
       const { url } = expectHybrid(await toAda('about to vanish', 'a.txt'));
       const file = (await storedFiles(app.test)).at(-1);
       expect(file).toBeDefined();
@@ -329,7 +329,7 @@ describe('media', () => {
     describePathId('agentId', { send: (id) => api.get(`/media/generated/${id}/a.png`), unknown: 'MEDIA_NOT_FOUND' });
   });
 
-  describe('a file is removed', () => {
+  describe('a file is deleted', () => {
     const uploaded = async (): Promise<{ channelId: string; url: string }> => {
       const { id } = await app.newChannel({ participants: [USER] });
       const { url } = expectHybrid(await api.post(`${CHANNELS}/${id}/upload-media`, form(randomBytes(20).toString('hex'), 'a.txt')));
@@ -337,7 +337,7 @@ describe('media', () => {
     };
     const status = async (url: string): Promise<number> => (await get(url)).status;
 
-    it('with the last message that has it', async () => {
+    it('with the last message that contains it', async () => {
       const { channelId, url } = await uploaded();
       const one = await app.say(channelId, 'look', { attachments: [{ url, type: 'document' }] });
       const two = await app.say(channelId, 'look again', {
@@ -371,7 +371,7 @@ describe('media', () => {
       expect(await storedFiles(app.test)).toHaveLength(files - 1);
     });
 
-    it('by itself, soon after its message was deleted', async () => {
+    it('by itself, soon after its message', async () => {
       const { channelId, url } = await uploaded();
       const { id } = await app.say(channelId, 'look', { attachments: [{ url }] });
       await api.delete(`${CHANNELS}/${channelId}/messages/${id}`);
@@ -381,7 +381,7 @@ describe('media', () => {
       });
     });
 
-    it('when no message ever had it, a week after it came', async () => {
+    it('after a week when no message contains it', async () => {
       const { url } = await uploaded();
       await sweep();
       expect(await status(url)).toBe(200);
@@ -390,7 +390,7 @@ describe('media', () => {
       expect(await status(url)).toBe(404);
     });
 
-    it('not when another file has the same content', async () => {
+    it('not while another file has the same content', async () => {
       const { id } = await app.newChannel({ participants: [USER] });
       const upload = async (): Promise<string> =>
         expectHybrid(await api.post(`${CHANNELS}/${id}/upload-media`, form('shared words', 'a.txt'))).url;
@@ -401,7 +401,7 @@ describe('media', () => {
       expect([await status(one), await status(two)]).toEqual([404, 200]);
     });
 
-    it('not when its message could not be stored', async () => {
+    it('not when storing its message fails', async () => {
       const { channelId, url } = await uploaded();
       const { id } = await app.say(channelId, 'first', { clientMessageId: 'same' });
       expectError(
@@ -420,7 +420,7 @@ describe('media', () => {
     });
   });
 
-  it('contents without a file are gone after the next start, and the others are there', async () => {
+  it('contents without a file are deleted at the next start, and the others are kept', async () => {
     const { url } = expectHybrid(await toAda('kept over a restart', 'a.txt'));
     const before = await storedFiles(app.test);
     app.breakStorage();

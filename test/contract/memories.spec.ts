@@ -51,7 +51,7 @@ describe.each(['/api/memory', '/api/agents'])('memories under %s', (base) => {
   describe('GET', () => {
     describePathId('agentId', { send: (id) => api.get(path(id)), unknown: 'AGENT_NOT_FOUND' });
 
-    it('lists what was said, newest first, and other kinds by tableName or type', async () => {
+    it('lists messages, newest first, and other kinds by tableName or type', async () => {
       app.test.model.reply('I like it too.');
       const { sessionId, channelId } = await app.newSession();
       await api.post(`${SESSIONS}/${sessionId}/messages`, { content: 'I like tea.', transport: 'http' });
@@ -95,7 +95,7 @@ describe.each(['/api/memory', '/api/agents'])('memories under %s', (base) => {
       expect(back.flat()).toEqual(all.filter((id) => id !== seen[1]));
     });
 
-    it('understands the paging and the times of the client and of the published text', async () => {
+    it('accepts the paging and time parameters of the client and of the published text', async () => {
       const start = app.clock.now();
       for (const text of ['one', 'two', 'three']) {
         await remember(text);
@@ -125,7 +125,7 @@ describe.each(['/api/memory', '/api/agents'])('memories under %s', (base) => {
       for (const [query, expected] of cases) expect([query, await texts(`type=facts&${query}`)]).toEqual([query, expected]);
     });
 
-    it('gives vectors to who asks for them', async () => {
+    it('returns vectors on request', async () => {
       jest.spyOn(app.test.app.get(ModelRegistry), 'embeddings').mockReturnValue(new FakeEmbedding());
       const id = await remember('Tea.');
       const { dimension } = new FakeEmbedding();
@@ -142,7 +142,7 @@ describe.each(['/api/memory', '/api/agents'])('memories under %s', (base) => {
       expect(answer.body.error.message).toContain(query.split('=')[0]);
     });
 
-    it('shows nothing of another agent', async () => {
+    it('hides memories of other agents', async () => {
       await memory().create(BOB.id, { type: 'facts', content: { text: 'Hush.' }, metadata: {} });
       expect(await texts('type=facts')).toEqual([]);
     });
@@ -151,7 +151,7 @@ describe.each(['/api/memory', '/api/agents'])('memories under %s', (base) => {
   describe('GET {memoryId}', () => {
     describePathId('memoryId', { send: (id) => api.get(`${path()}/${id}`), unknown: 'MEMORY_NOT_FOUND' });
 
-    it('gives one memory, to its agent alone', async () => {
+    it('returns one memory, to its agent only', async () => {
       const id = await remember('Tea.');
       expectShape(expectData(await api.get(`${path()}/${id}`)), { ...MEMORY, id, content: { text: 'Tea.' } });
       expectError(await api.get(`${path(BOB.id)}/${id}`), 404, 'MEMORY_NOT_FOUND');
@@ -161,7 +161,7 @@ describe.each(['/api/memory', '/api/agents'])('memories under %s', (base) => {
   describe('DELETE {memoryId}', () => {
     describePathId('memoryId', { send: (id) => api.delete(`${path()}/${id}`), unknown: 'MEMORY_NOT_FOUND' });
 
-    it('forgets it, with what a document was cut into, for lists and for recall', async () => {
+    it('deletes it, with the pieces of a document, from lists and recall', async () => {
       const document = await remember('A book about the tides of Lisbon.', { type: 'documents' });
       await remember('Tides rise.', { type: 'fragments', metadata: { documentId: document, position: 0 } });
       const other = await remember('Tides fall.', { type: 'fragments', metadata: { documentId: newId(), position: 0 } });
@@ -183,7 +183,7 @@ describe.each(['/api/memory', '/api/agents'])('memories under %s', (base) => {
     describePathId('agentId', { send: (id) => api.delete(path(id)), unknown: 'AGENT_NOT_FOUND' });
     describePathId('agentId', { send: (id) => api.delete(`${path(id)}/all/${NOBODY}`), unknown: 'AGENT_NOT_FOUND' });
 
-    it('forgets everything of the agent, of all kinds, and nothing of others; more than a batch too', async () => {
+    it('deletes all memories of the agent, and no others; more than one batch, too', async () => {
       await memory().create(BOB.id, { type: 'facts', content: { text: 'Mine.' }, metadata: {} });
       await remember('One.');
       await remember('Two.', { type: 'documents' });
@@ -194,7 +194,7 @@ describe.each(['/api/memory', '/api/agents'])('memories under %s', (base) => {
       expect(expectHybrid(await api.delete(path())).deleted).toBe(0);
     });
 
-    it('all/{roomId} forgets what was in a room and really deletes it', async () => {
+    it('all/{roomId} deletes the memories of a room permanently', async () => {
       const { id: roomId } = expectData(await api.post(`/api/agents/${ADA.id}/rooms`, { name: 'Tea room' }), 201);
       await remember('In the room.', { roomId });
       await remember('Elsewhere.');
@@ -203,7 +203,7 @@ describe.each(['/api/memory', '/api/agents'])('memories under %s', (base) => {
       expect(await texts('type=facts')).toEqual(['Elsewhere.']);
     });
 
-    it('all/{roomId} takes the id of a channel too, and is refused where there is no room', async () => {
+    it("all/{roomId} accepts a channel's id, too, and refuses an unknown room", async () => {
       app.test.model.reply('Hello.');
       const { sessionId, channelId } = await app.newSession();
       await api.post(`${SESSIONS}/${sessionId}/messages`, { content: 'Hello!', transport: 'http' });
@@ -212,7 +212,7 @@ describe.each(['/api/memory', '/api/agents'])('memories under %s', (base) => {
     });
   });
 
-  it('tell nothing of a fault of their own', async () => {
+  it('hide the cause of an internal error', async () => {
     const id = await remember('Tea.');
     app.breakStorage();
     expectError(await api.delete(`${path()}/${id}`), 500, 'INTERNAL_ERROR');

@@ -32,7 +32,7 @@ describe.each(['/api/memory', '/api/agents'])('history and undo under %s', (base
     describePathId('agentId', { send: (id) => api.get(path('/history', memoryId, id)), unknown: 'AGENT_NOT_FOUND' });
     describePathId('memoryId', { send: (id) => api.get(path('/history', id)), unknown: 'MEMORY_NOT_FOUND' });
 
-    it('shows the former versions, newest first, with who changed them and when', async () => {
+    it('returns previous versions, newest first, with the author and time of each change', async () => {
       const common = { metadata: { type: 'fact', mood: 'calm' }, changedAt: app.clock.now(), changedBy: 'everybody' };
       expect(await history()).toEqual({
         version: 3,
@@ -59,7 +59,7 @@ describe.each(['/api/memory', '/api/agents'])('history and undo under %s', (base
       expect(answer.body.error.message).toContain(query.split('=')[0]);
     });
 
-    it("shows nothing of another agent's memory", async () => {
+    it("hides another agent's memory", async () => {
       expectError(await api.get(path('/history', memoryId, BOB.id)), 404, 'MEMORY_NOT_FOUND');
     });
   });
@@ -76,7 +76,7 @@ describe.each(['/api/memory', '/api/agents'])('history and undo under %s', (base
       shownAt: { version: undefined },
     });
 
-    it('restores the version before, and by its number an older one', async () => {
+    it('restores the previous version, or an older one by number', async () => {
       const data = expectData(await undo({}));
       expectShape(data, MEMORY_UPDATE);
       expect(data).toMatchObject({
@@ -94,13 +94,13 @@ describe.each(['/api/memory', '/api/agents'])('history and undo under %s', (base
       expect(expectData(await undo({})).metadata).toEqual({ type: 'fact', mood: 'calm' });
     });
 
-    it('refuses a version that is not there, and a memory that was never changed', async () => {
+    it('refuses an unknown version, and a memory that was never changed', async () => {
       for (const version of [3, 99, 2_147_483_647]) expectError(await undo({ version }), 404, 'MEMORY_VERSION_NOT_FOUND');
       const fresh = await app.test.app.get(AgentMemory).create(ADA.id, { type: 'facts', content: { text: 'x' }, metadata: {} });
       expectError(await undo({}, fresh), 404, 'MEMORY_VERSION_NOT_FOUND');
     });
 
-    it("changes nothing of another agent's memory", async () => {
+    it('changes no memory of another agent', async () => {
       expectError(await undo({}, memoryId, BOB.id), 404, 'MEMORY_NOT_FOUND');
       expect((await history()).version).toBe(3);
     });
@@ -109,18 +109,18 @@ describe.each(['/api/memory', '/api/agents'])('history and undo under %s', (base
       ['the path before the agent and the body', 'x', 'x', [], 400, 'INVALID_ID'],
       ['the body before the memory', NOBODY, ADA.id, { version: 'x' }, 400, 'VALIDATION_ERROR'],
       ['the memory last', NOBODY, ADA.id, {}, 404, 'MEMORY_NOT_FOUND'],
-    ] as const)('looks at %s', async (_name, id, agentId, body, status, code) => {
+    ] as const)('checks %s', async (_name, id, agentId, body, status, code) => {
       expectError(await undo(body, id, agentId), status, code);
     });
 
-    it('takes effect once for one Idempotency-Key', async () => {
+    it('takes effect once per Idempotency-Key', async () => {
       const headers = { 'idempotency-key': '3f0e7c52-7d2f-4a3b-9a38-0d5e5f3b1c11', 'content-type': 'application/json' };
       const [first, second] = [await api.post(path('/undo'), {}, { headers }), await api.post(path('/undo'), {}, { headers })];
       expect(second.body).toEqual(first.body);
       expect((await history()).version).toBe(4);
     });
 
-    it('is gone with the memory', async () => {
+    it('is deleted with the memory', async () => {
       await api.delete(path(''));
       expectError(await undo({}), 404, 'MEMORY_NOT_FOUND');
       expectError(await api.get(path('/history')), 404, 'MEMORY_NOT_FOUND');

@@ -109,7 +109,7 @@ describe('a message', () => {
   }
 
   describe('stored by', () => {
-    it.each(STORED)('%s has the row that all have, and its own author and source', async (via, row) => {
+    it.each(STORED)('%s has the common fields, and its own author and source', async (via, row) => {
       const place = await app.newSession();
       const id = await say(via, place, 'Hello.');
       const stored = (await app.messages(place.channelId)).at(-1);
@@ -129,7 +129,7 @@ describe('a message', () => {
       for (const [index, keys] of fields.entries()) expect([INTERFACES[index], keys]).toEqual([INTERFACES[index], fields[0]]);
     });
 
-    it('all interfaces one after another stands in one order, for all readers', async () => {
+    it('all interfaces in turn has one order for all readers', async () => {
       const place = await app.newSession();
       for (const via of INTERFACES) await say(via, place, `by ${via}`);
       const expected = ['by session', 'Yes.', 'by channel', 'Yes.', 'by submit', 'by socket', 'Yes.'];
@@ -138,7 +138,7 @@ describe('a message', () => {
       expect(contents((await api.get(`${SESSIONS}/${place.sessionId}/messages`)).body.messages)).toEqual(expected);
     });
 
-    describe.each(INTERFACES)('%s is, to the letter,', (via) => {
+    describe.each(INTERFACES)('%s is stored exactly:', (via) => {
       it.each(TEXTS)('%s', async (_name, text) => {
         const place = await app.newSession();
         await say(via, place, text);
@@ -147,7 +147,7 @@ describe('a message', () => {
     });
   });
 
-  describe('stands in the journal', () => {
+  describe('appears in the journal', () => {
     it.each(JOURNAL)('by %s as %j', async (via, expected) => {
       const place = await app.newSession();
       const created = (await app.entries(place.channelId)).length;
@@ -169,8 +169,8 @@ describe('a message', () => {
     });
   });
 
-  describe('is heard by a socket in the channel', () => {
-    it.each(STORED)('when it comes by %s', async (via, row) => {
+  describe('reaches a socket in the channel', () => {
+    it.each(STORED)('when it is posted by %s', async (via, row) => {
       const place = await app.newSession();
       const listener = await SocketClient.connect(app.test.url);
       try {
@@ -190,8 +190,8 @@ describe('a message', () => {
     });
   });
 
-  describe('is answered', () => {
-    it.each(USER_INTERFACES)('once, by the agent, when it comes by %s', async (via) => {
+  describe('gets a reply', () => {
+    it.each(USER_INTERFACES)('once, from the agent, when it is posted by %s', async (via) => {
       const place = await app.newSession();
       const id = await say(via, place, 'Hello.');
       const [reply, message, ...others] = await app.messages(place.channelId);
@@ -207,7 +207,7 @@ describe('a message', () => {
       });
     });
 
-    it('not at all when it comes by submit', async () => {
+    it('never when it is posted by submit', async () => {
       const place = await app.newSession();
       const asked = app.test.model.requests.length;
       await say('submit', place, 'Hello.');
@@ -233,7 +233,7 @@ describe('a message', () => {
       expect(app.test.model.requests.length).toBe(asked);
     });
 
-    it.each(LONGEST)('by %s when it has more than %i characters, and not before', async (via, characters) => {
+    it.each(LONGEST)('by %s when it has more than %i characters, and at that length accepted', async (via, characters) => {
       const place = await app.newSession();
       expect(await send[via](place, 'x'.repeat(characters + 1))).toMatchObject({ code: 'VALIDATION_ERROR' });
       await say(via, place, 'x'.repeat(characters));

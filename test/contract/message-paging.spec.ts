@@ -148,7 +148,7 @@ describe('paging through messages', () => {
       ['100', 'limit=100', 100],
       ['101', 'limit=101', 100],
       ['a million', 'limit=1000000', 100],
-    ])('holds, when asked for %s, the right number of messages', async (_name, query, count) => {
+    ])('returns, for %s, the right number of messages', async (_name, query, count) => {
       const answer = await page(many[door], query);
       expect({ count: answer.messages.length, hasMore: answer.hasMore }).toEqual({ count, hasMore: true });
     });
@@ -162,7 +162,7 @@ describe('paging through messages', () => {
       },
     );
 
-    it.each(['before', 'after'])('refuses %s that is there twice with 400', async (parameter) => {
+    it.each(['before', 'after'])('refuses a repeated %s with 400', async (parameter) => {
       expectError(await get(paths[door], `${parameter}=1&${parameter}=2`), 400, 'VALIDATION_ERROR');
     });
   });
@@ -171,7 +171,7 @@ describe('paging through messages', () => {
     const target = (limit: number): typeof many => (limit < 7 ? few : many);
     const all = (limit: number): string[] => Array.from({ length: limit < 7 ? FEW : MANY }, (_, index) => String(index));
 
-    it.each(TRAVERSALS)('back through a %s in pages of %i, meets every message once, although instants collide', async (door, limit) => {
+    it.each(TRAVERSALS)('back through a %s in pages of %i, returns every message once, although times collide', async (door, limit) => {
       const seen: string[] = [];
       let query = `limit=${limit}`;
       for (let more = true; more;) {
@@ -185,7 +185,7 @@ describe('paging through messages', () => {
       expect(seen.reverse()).toEqual(all(limit));
     });
 
-    it.each(TRAVERSALS)('forth through a %s in pages of %i, meets every message once, although instants collide', async (door, limit) => {
+    it.each(TRAVERSALS)('forward through a %s in pages of %i, returns every message once, although times collide', async (door, limit) => {
       const seen: string[] = [];
       let query = `limit=${limit}&after=0`;
       for (let more = true; more;) {
@@ -199,7 +199,7 @@ describe('paging through messages', () => {
       expect(seen).toEqual(all(limit));
     });
 
-    it('ends with an exactly full page that says there are no more', async () => {
+    it('ends with an exactly full page that reports no more', async () => {
       const first = await page(few.channel, `limit=${FEW / 2}`);
       const last = await page(few.channel, `limit=${FEW / 2}&before=${first.nextCursor?.before}`);
       expect([first.hasMore, last.hasMore]).toEqual([true, false]);
@@ -207,7 +207,7 @@ describe('paging through messages', () => {
       expect(await page(few.channel, `before=${last.nextCursor?.before}`)).toEqual({ messages: [], hasMore: false });
     });
 
-    it('goes on where it was, although messages were written in between', async () => {
+    it('continues from its place although messages are added meanwhile', async () => {
       const target = { session: '', channel: '' };
       const write = await place(target);
       for (const content of 'abcd') await write(content);

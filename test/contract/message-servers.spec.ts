@@ -54,7 +54,7 @@ describe('message servers', () => {
   const newServer = async (): Promise<string> => expectData(await api.post(SERVERS, { name: 'Guild' }), 201).id;
   const channelsOf = async (id: string): Promise<Answer['body']> => expectData(await api.get(`${SERVERS}/${id}/channels`));
 
-  it('answers which one is current', async () => {
+  it('report the current one', async () => {
     expectOnly(expectData(await api.get('/api/messaging/message-server/current')), { messageServerId: ZERO_UUID });
   });
 
@@ -68,7 +68,7 @@ describe('message servers', () => {
       shownAt: { description: 'metadata.description' },
     });
 
-    it('answers 201 with the server, also as `server`, and lists it', async () => {
+    it('responds 201 with the server, also as `server`, and lists it', async () => {
       const { server, ...data } = expectData(await api.post(SERVERS, { name: 'Guild', sourceType: 'discord', sourceId: '42' }), 201);
       expectOnly(server, data);
       expect(data).toMatchObject({ name: 'Guild', sourceType: 'discord', sourceId: '42', metadata: {} });
@@ -86,7 +86,7 @@ describe('message servers', () => {
       unknown: 'MESSAGE_SERVER_NOT_FOUND',
     });
 
-    it('deletes the server with its channels, and tells who listens to them', async () => {
+    it('deletes the server with its channels, and notifies their clients', async () => {
       const serverId = await newServer();
       const { id } = await app.newChannel({ serverId });
       await app.say(id, 'Going down.', { transport: 'websocket' });
@@ -119,7 +119,7 @@ describe('message servers', () => {
       });
     });
 
-    it('of the default server are all agents, in the nested shape that clients unwrap', async () => {
+    it('of the default server are all agents, in the nested form that clients expect', async () => {
       const data = expectData(await api.get(path(ZERO_UUID)));
       expectOnly(data, {
         messageServerId: ZERO_UUID,
@@ -130,7 +130,7 @@ describe('message servers', () => {
       expect(data.agents.sort()).toEqual([ADA.id, BOB.id].sort());
     });
 
-    it('join and leave a server, and leave its channels with it; also after a restart', async () => {
+    it('join and leave a server with its channels, also after a restart', async () => {
       const serverId = await newServer();
       expect(expectData(await api.get(path(serverId))).agents).toEqual([]);
       expectData(await api.post(path(serverId), { agentId: ADA.id }), 201);
@@ -146,7 +146,7 @@ describe('message servers', () => {
       expect(expectData(await api.get(`/api/messaging/agents/${ADA.id}/message-servers`)).messageServers).toEqual([ZERO_UUID]);
     });
 
-    it('that left the default server stay away until they are added again', async () => {
+    it('removed from the default server stay away until they are added again', async () => {
       expectData(await api.delete(`${path(ZERO_UUID)}/${BOB.id}`));
       await app.test.restart();
       app.useScriptedModel();
@@ -156,7 +156,7 @@ describe('message servers', () => {
       expect(expectData(await api.get(path(ZERO_UUID))).agents).toContain(BOB.id);
     });
 
-    it('that are nobody cannot be added', async () => {
+    it('that do not exist cannot be added', async () => {
       expectError(await api.post(path(ZERO_UUID), { agentId: NOBODY }), 404, 'AGENT_NOT_FOUND');
       expectError(await api.post(path(NOBODY), { agentId: ADA.id }), 404, 'MESSAGE_SERVER_NOT_FOUND');
     });
@@ -175,7 +175,7 @@ describe('message servers', () => {
     });
     describePathId('messageServerId', { send: (id) => sync(id === ZERO_UUID ? NOBODY : id, []), unknown: 'MESSAGE_SERVER_NOT_FOUND' });
 
-    it('creates the channels that are new, updates the others, and is the same when it is sent twice', async () => {
+    it('creates new channels, updates the others, and is idempotent', async () => {
       const serverId = await newServer();
       const first = [
         { sourceId: '1', name: 'general', type: 'text' },
@@ -193,7 +193,7 @@ describe('message servers', () => {
       expect(await app.entry(channelIds[0], 'channel.updated')).toMatchObject({ payload: { name: 'renamed' } });
     });
 
-    it('makes one channel of what arrives many times at once', async () => {
+    it('creates one channel for concurrent requests', async () => {
       const serverId = await newServer();
       const answers = await Promise.all(Array.from({ length: 8 }, () => sync(serverId, [{ sourceId: '1', name: 'general' }])));
       expect(new Set(answers.map((answer) => expectData(answer).channelIds[0])).size).toBe(1);
@@ -211,7 +211,7 @@ describe('message servers', () => {
       },
     );
 
-    it('leads to the next one, also between channels of the same millisecond, and ends with a page that is just full', async () => {
+    it('leads to the next one, also between channels of the same millisecond, and may end exactly full', async () => {
       const serverId = await newServer();
       const channels = Array.from({ length: 6 }, (_, index) => ({ sourceId: String(index), name: `channel ${index}` }));
       expectData(await api.post(`${SERVERS}/${serverId}/sync-channels`, { channels }));
@@ -238,7 +238,7 @@ describe('message servers', () => {
       expectError(await api.get(`${SERVERS}?${query}`), 400, 'VALIDATION_ERROR');
     });
 
-    it('leads to the next one, also between servers of the same millisecond, and behind one that was deleted', async () => {
+    it('leads to the next one, also between servers of the same millisecond, and after a deleted one', async () => {
       for (let index = 0; index < 5; index += 1) await newServer();
       const before: string[] = expectData(await api.get(SERVERS)).servers.map(({ id }: { id: string }) => id);
       const seen: string[] = [];
@@ -256,23 +256,20 @@ describe('message servers', () => {
   });
 
   describe('the older path', () => {
-    it.each(LATER_PATHS)(
-      '%s answers the same, and says that it is deprecated and what has taken its place',
-      async (_name, path, current) => {
-        const [older, newer] = [await api.get(path), await api.get(current)];
-        expect(expectData(older)).toEqual(expectData(newer));
-        expect(older.headers.get('deprecation')).toMatch(/^@\d+$/);
-        expect(older.headers.get('link')).toBe(`<${current}>; rel="successor-version"`);
-        expect(newer.headers.has('deprecation')).toBe(false);
-      },
-    );
+    it.each(LATER_PATHS)('%s returns the same, and reports its deprecation and successor', async (_name, path, current) => {
+      const [older, newer] = [await api.get(path), await api.get(current)];
+      expect(expectData(older)).toEqual(expectData(newer));
+      expect(older.headers.get('deprecation')).toMatch(/^@\d+$/);
+      expect(older.headers.get('link')).toBe(`<${current}>; rel="successor-version"`);
+      expect(newer.headers.has('deprecation')).toBe(false);
+    });
 
-    it('says so in a refusal too', async () => {
+    it('reports the deprecation in errors too', async () => {
       expect((await api.get('/api/messaging/servers/x/agents')).headers.has('deprecation')).toBe(true);
     });
   });
 
-  it('derives no id of a synced channel from its name alone', async () => {
+  it('derive no id of a synced channel from its name alone', async () => {
     const [one, other] = [await newServer(), await newServer()];
     const ids = await Promise.all(
       [one, other].map(

@@ -85,7 +85,7 @@ describe('messages', () => {
   describe('GET messages/{messageId}', () => {
     describePathId('messageId', { send: (id) => api.get(`/api/messaging/messages/${id}`), unknown: 'MESSAGE_NOT_FOUND' });
 
-    it('answers the message as the list of its channel shows it', async () => {
+    it('returns the message as in the list of its channel', async () => {
       const { id, channelId } = await app.say((await app.newChannel({ participants: [USER] })).id, 'Hello.');
       const message = expectData(await api.get(`/api/messaging/messages/${id.toUpperCase()}`));
       expectShape(message, MESSAGE);
@@ -108,7 +108,7 @@ describe('messages', () => {
     });
     describePathId('messageId', { send: (id) => api.patch(path(id), { content: 'x' }), unknown: 'MESSAGE_NOT_FOUND' });
 
-    it('changes what is sent and nothing else, and tells who listens', async () => {
+    it('changes the given fields only, and notifies clients', async () => {
       const id = await newMessage();
       const before = expectData(await api.get(`/api/messaging/messages/${id}`));
       app.clock.advance(1);
@@ -118,14 +118,14 @@ describe('messages', () => {
       expect(expectData(await api.get(`/api/messaging/messages/${id}`))).toEqual(after);
     });
 
-    it('that changes nothing tells nobody', async () => {
+    it('without an effect sends no event', async () => {
       const id = await newMessage();
       const { channelId } = expectData(await api.patch(path(id), {}));
       expect((await app.entries(channelId)).map(({ type }) => type)).not.toContain('message.updated');
     });
   });
 
-  it('POST action stores what an agent does, as submit does', async () => {
+  it("POST action stores an agent's message, as submit does", async () => {
     const { id } = await app.newChannel({ participants: [USER] });
     const body = {
       messageId: newId(),
@@ -151,7 +151,7 @@ describe('messages', () => {
       shownAt: Object.fromEntries(SEARCH_FIELDS.map(([path]) => [path, undefined])),
     });
 
-    it('answers messages as they are shown everywhere', async () => {
+    it('returns messages in the common form', async () => {
       const { id, channelId } = await app.say((await app.newChannel({ participants: [USER] })).id, 'A cormorant.');
       const { messages } = expectData(await api.post('/api/messaging/messages/search', { query: 'cormorant' }));
       expect(messages).toEqual(await app.messages(channelId));
@@ -160,7 +160,7 @@ describe('messages', () => {
   });
 
   describe('DELETE messages', () => {
-    it('answers 204; in the dialect of the original 200 and how many there were', async () => {
+    it('responds 204; in the dialect of the original 200 with the number of messages', async () => {
       const { id } = await app.newChannel({ participants: [USER] });
       await app.say(id, 'One.');
       expect((await api.delete(`${CHANNELS}/${id}/messages`)).status).toBe(204);
@@ -175,7 +175,7 @@ describe('messages', () => {
     const path = (id: string, rest = ''): string => `${CHANNELS}/${id}/messages/all${rest}`;
     describePathId('channelId', { send: (id) => api.delete(path(id)), unknown: 'CHANNEL_NOT_FOUND' });
 
-    it('deletes everything, or what one author has written', async () => {
+    it('deletes all messages, or those of one author', async () => {
       const { id } = await app.newChannel({ participants: [USER] });
       await app.say(id, 'Mine.');
       await app.say(id, 'Yours.', { author_id: BOB.id });

@@ -27,7 +27,7 @@ const FIELDS: Field[] = [
   ['timeoutConfig.warningThresholdMinutes', integer(1), 'optional'],
 ];
 
-/** What is asked for, the configuration that comes of it, and the minutes from creation to expiry. */
+/** The requested configuration, the resulting one, and the minutes from creation to expiry. */
 const CONFIGURATIONS: [name: string, asked: object | undefined, config: object, expiresAfter: number][] = [
   ['nothing', undefined, DEFAULTS, 30],
   ['an empty configuration', {}, DEFAULTS, 30],
@@ -118,7 +118,7 @@ describe('POST /api/messaging/sessions', () => {
     shownAt: { 'timeoutConfig.maxDurationMinutes': undefined, timeoutConfig: undefined },
   });
 
-  it('answers 201 with a Session under data and at the top level', async () => {
+  it('responds 201 with a Session under data and at the top level', async () => {
     const session = expectHybrid(await create(LEAST), 201);
     expectShape(session, SESSION);
     const now = new Date(clock.now()).toISOString();
@@ -128,48 +128,48 @@ describe('POST /api/messaging/sessions', () => {
     expectOnly(session.metadata, {});
   });
 
-  it('stores what it answered', async () => {
+  it('stores the returned session', async () => {
     const session = expectHybrid(await create({ ...LEAST, metadata: { a: 1 }, timeoutConfig: { timeoutMinutes: 7 } }), 201);
     expect(expectHybrid(await api.get(`${SESSIONS}/${session.sessionId}`))).toEqual(session);
   });
 
-  it('makes another session each time, with a channel of its own', async () => {
+  it('creates a new session each time, with its own channel', async () => {
     const [one, other] = [expectHybrid(await create(LEAST), 201), expectHybrid(await create(LEAST), 201)];
     expect(new Set([one.sessionId, other.sessionId, one.channelId, other.channelId]).size).toBe(4);
   });
 
-  it('finds the agent by its id in upper case and shows ids in lower case', async () => {
+  it("accepts the agent's id in upper case and returns ids in lower case", async () => {
     const user = 'abcdefab-1111-4111-8111-abcdefabcdef';
     const session = expectHybrid(await create({ agentId: ADA.id.toUpperCase(), userId: user.toUpperCase() }), 201);
     expect(session).toMatchObject({ agentId: ADA.id, userId: user });
   });
 
-  it.each([ADA.id, BOB.id.toUpperCase()])('has a user who is no agent: %s', async (userId) => {
+  it.each([ADA.id, BOB.id.toUpperCase()])('accepts a user that is not an agent: %s', async (userId) => {
     const answer = await create({ agentId: ADA.id, userId });
     expectError(answer, 400, 'VALIDATION_ERROR');
     expect(answer.body.error.message).toContain('userId');
   });
 
-  it('does not let the caller choose what the service gives', async () => {
+  it('ignores fields that the server sets', async () => {
     const session = expectHybrid(await create({ ...LEAST, sessionId: NOBODY, channelId: NOBODY, expiresAt: 'never', status: 'x' }), 201);
     expect(JSON.stringify(session)).not.toMatch(/99999999|never|"x"/);
   });
 
-  it('names the expiry in the header X-Session-Expires-At', async () => {
+  it('returns the expiry in the header X-Session-Expires-At', async () => {
     const answer = await create(LEAST);
     expect(answer.headers.get('x-session-expires-at')).toBe(answer.body.data.expiresAt);
   });
 
-  describe('makes of timeoutConfig', () => {
-    it.each(CONFIGURATIONS)('with %s, all four fields and the expiry', async (_name, asked, config, minutes) => {
+  describe('applies timeoutConfig', () => {
+    it.each(CONFIGURATIONS)('with %s, to all four fields and the expiry', async (_name, asked, config, minutes) => {
       const session = expectHybrid(await create({ ...LEAST, timeoutConfig: asked }), 201);
       expectOnly(session.timeoutConfig, config);
       expect(session.expiresAt).toBe(new Date(clock.now() + minutes * MINUTE).toISOString());
     });
   });
 
-  describe('echoes metadata', () => {
-    it.each(METADATA)('with %s, and keeps its own keys of the channel', async (_name, metadata, shown) => {
+  describe('returns metadata', () => {
+    it.each(METADATA)("with %s, and keeps the channel's reserved keys", async (_name, metadata, shown) => {
       const session = expectHybrid(await create({ ...LEAST, metadata }), 201);
       expectOnly(session.metadata, shown);
       const { data } = (await api.get(`/api/messaging/channels/${session.channelId}`)).body;
@@ -177,7 +177,7 @@ describe('POST /api/messaging/sessions', () => {
     });
   });
 
-  describe('tells the first fault when', () => {
+  describe('reports the first error when', () => {
     it.each(ORDER)('%s', async (_name, body, status, code, told) => {
       const answer = await create(body);
       expectError(answer, status, code);
@@ -185,7 +185,7 @@ describe('POST /api/messaging/sessions', () => {
     });
   });
 
-  it('names every field at fault in details', async () => {
+  it('names every invalid field in details', async () => {
     const answer = await create({ agentId: 'x', userId: 'y', metadata: 7, timeoutConfig: { timeoutMinutes: 4, autoRenew: 'yes' } });
     expectError(answer, 400, 'VALIDATION_ERROR');
     for (const field of ['agentId', 'userId', 'metadata', 'timeoutMinutes', 'autoRenew']) {
@@ -193,7 +193,7 @@ describe('POST /api/messaging/sessions', () => {
     }
   });
 
-  it('leaves neither session nor channel behind when it refuses', async () => {
+  it('creates neither session nor channel when it refuses', async () => {
     const count = async (): Promise<number[]> => [
       (await api.get(SESSIONS)).body.data.total,
       (await api.get(`/api/messaging/message-servers/${DEFAULT_SERVER_ID}/channels`)).body.data.length,
@@ -203,7 +203,7 @@ describe('POST /api/messaging/sessions', () => {
     expect(await count()).toEqual(before);
   });
 
-  it('answers a fault of its own with 500 and tells nothing of it', async () => {
+  it('hides the cause of an internal error behind a 500', async () => {
     app.breakStorage();
     expectError(await create(LEAST), 500, 'INTERNAL_ERROR');
   });

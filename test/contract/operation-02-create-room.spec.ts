@@ -47,18 +47,18 @@ describe('POST /api/agents/{agentId}/rooms', () => {
 
   describePathId('agentId', { send: (id) => create({ name: 'Support' }, id), unknown: 'AGENT_NOT_FOUND' });
 
-  it('answers 201 with a Room that has everything that was asked for', async () => {
+  it('responds 201 with a Room that has all given fields', async () => {
     const [roomId, worldId, entityId] = [newId(), newId(), newId()];
     const room = expectData(await create({ name: 'Support', roomId, worldId, entityId }), 201);
     expectShape(room, ROOM);
     expect(room).toMatchObject({ id: roomId, name: 'Support', worldId, agentId: ADA.id });
   });
 
-  it('finds the agent by its id in upper case', async () => {
+  it("accepts the agent's id in upper case", async () => {
     expect(expectData(await create({ name: 'Support' }, ADA.id.toUpperCase()), 201).agentId).toBe(ADA.id);
   });
 
-  describe('shows the agent among the entities, and', () => {
+  describe('returns the agent among the entities, and', () => {
     it.each(ENTITIES)('%s', async (_name, entityId, also) => {
       const { entities } = expectData(await create({ name: 'Support', entityId }), 201);
       expect(entities.map(({ id }: { id: string }) => id)).toEqual([ADA.id, ...also]);
@@ -66,30 +66,30 @@ describe('POST /api/agents/{agentId}/rooms', () => {
     });
   });
 
-  it('gives a room an id of its own when none was chosen', async () => {
+  it('generates the id of a room by default', async () => {
     const [one, other] = [expectData(await create({ name: 'Same' }), 201), expectData(await create({ name: 'Same' }), 201)];
     expect(one.id).not.toBe(other.id);
   });
 
-  it('accepts a world that is unknown, and keeps one that is known', async () => {
+  it('accepts an unknown world, and keeps a known one', async () => {
     const worldId = newId();
     for (const name of ['first', 'second']) expect(expectData(await create({ name, worldId }), 201).worldId).toBe(worldId);
   });
 
-  it('answers a room that is there as it is', async () => {
+  it('returns an existing room unchanged', async () => {
     const roomId = newId();
     const first = expectData(await create({ name: 'First', roomId }), 201);
     expect(expectData(await create({ name: 'Second', roomId }), 201)).toEqual(first);
   });
 
-  it('creates no world for a room that is there already', async () => {
+  it('creates no world for an existing room', async () => {
     const [roomId, worldId] = [newId(), newId()];
     await create({ name: 'First', roomId });
     await create({ name: 'Second', roomId, worldId });
     expect(JSON.stringify(expectData(await api.get('/api/agents/worlds')))).not.toContain(worldId);
   });
 
-  it('calls agents by the names that they have now', async () => {
+  it('uses the current names of agents', async () => {
     const { id, entities } = expectData(await create({ name: 'Support', entityId: BOB.id }), 201);
     expect(entities).toEqual([ADA, BOB]);
     for (const agent of [ADA, BOB]) await api.patch(`/api/agents/${agent.id}`, { name: `New ${agent.name}` });
@@ -103,17 +103,17 @@ describe('POST /api/agents/{agentId}/rooms', () => {
     ['the path before the agent and the body', 'x', {}, 400, 'INVALID_ID'],
     ['the agent before the body', NOBODY, {}, 404, 'AGENT_NOT_FOUND'],
     ['the body last', ADA.id, {}, 400, 'VALIDATION_ERROR'],
-  ] as const)('looks at %s', async (_name, agentId, body, status, code) => {
+  ] as const)('checks %s', async (_name, agentId, body, status, code) => {
     expectError(await create(body, agentId), status, code);
   });
 
-  it("does not give away another agent's room", async () => {
+  it("does not return another agent's room", async () => {
     const roomId = newId();
     await create({ name: 'Mine', roomId });
     expectError(await create({ name: 'Yours', roomId }, BOB.id), 409, 'ROOM_EXISTS');
   });
 
-  it('answers a fault of its own with 500 and tells nothing of it', async () => {
+  it('hides the cause of an internal error behind a 500', async () => {
     app.breakStorage();
     expectError(await create({ name: 'Support' }), 500, 'INTERNAL_ERROR');
   });

@@ -34,22 +34,22 @@ describe('POST /api/agents/{agentId}/worlds', () => {
 
   describePathId('agentId', { send: (id) => create(FULL, id), unknown: 'AGENT_NOT_FOUND' });
 
-  it('answers 201 with { world } and nothing beside it', async () => {
+  it('responds 201 with { world } and nothing else', async () => {
     const data = expectData(await create(FULL), 201);
     expectOnly(data, { world: expect.anything() });
     expectShape(data.world, WORLD);
     expect(data.world).toMatchObject({ ...FULL, agentId: ADA.id });
   });
 
-  it('shows text and an object also for what was left out', async () => {
+  it('returns text and an object for omitted fields too', async () => {
     expect(expectData(await create({ name: 'Plain' }), 201).world).toMatchObject({ sourceType: '', sourceId: '', metadata: {} });
   });
 
-  it('finds the agent by its id in upper case', async () => {
+  it("accepts the agent's id in upper case", async () => {
     expect(expectData(await create(FULL, ADA.id.toUpperCase()), 201).world.agentId).toBe(ADA.id);
   });
 
-  it('makes another world each time', async () => {
+  it('creates a new world each time', async () => {
     const [one, other] = [expectData(await create(FULL), 201), expectData(await create(FULL), 201)];
     expect(one.world.id).not.toBe(other.world.id);
   });
@@ -58,29 +58,29 @@ describe('POST /api/agents/{agentId}/worlds', () => {
     ['the path before the agent and the body', 'x', {}, 400, 'INVALID_ID'],
     ['the agent before the body', NOBODY, {}, 404, 'AGENT_NOT_FOUND'],
     ['the body last', ADA.id, {}, 400, 'VALIDATION_ERROR'],
-  ] as const)('looks at %s', async (_name, agentId, body, status, code) => {
+  ] as const)('checks %s', async (_name, agentId, body, status, code) => {
     expectError(await create(body, agentId), status, code);
   });
 
-  it('answers a fault of its own with 500 and tells nothing of it', async () => {
+  it('hides the cause of an internal error behind a 500', async () => {
     app.breakStorage();
     expectError(await create(FULL), 500, 'INTERNAL_ERROR');
   });
 
-  describe('with a worldId in place of a name', () => {
-    it.each(knownUuid.wrong)('that %s it refuses with 400', async (_words, worldId) => {
+  describe('with a worldId instead of a name', () => {
+    it.each(knownUuid.wrong)('that %s responds 400', async (_words, worldId) => {
       const answer = await create({ worldId });
       expectError(answer, 400, 'VALIDATION_ERROR');
       expect(answer.body.error.message).toContain('worldId');
     });
 
-    it('lets the agent join that world and answers 200', async () => {
+    it('adds the agent to that world and responds 200', async () => {
       const { world } = expectData(await create(FULL), 201);
       const joined = expectData(await create({ worldId: world.id.toUpperCase() }, BOB.id), 200);
       expect(joined).toMatchObject({ success: true, world: { id: world.id, name: 'Lobby', agentId: ADA.id } });
     });
 
-    it('answers 404 for a world that is unknown', async () => {
+    it('responds 404 for an unknown world', async () => {
       expectError(await create({ worldId: NOBODY }), 404, 'WORLD_NOT_FOUND');
     });
   });

@@ -107,7 +107,7 @@ describe.each(OPERATIONS)('POST /api/audio/{agentId}/%s', (path, fields) => {
   const speak = (body: unknown, ...rest: [headers?: Record<string, string>, onBytes?: () => void]): Promise<AudioAnswer> =>
     binary(app.test.url + url(), body, ...rest);
 
-  describe('answers with audio when', () => {
+  describe('responds with audio when', () => {
     it.each(goodFields(fields).filter(([name]) => name !== 'text is missing'))('%s', async (_name, field, value) => {
       speech.synthesizer.always();
       const answer = await speak(withField({ text: SENTENCE }, field, value));
@@ -115,7 +115,7 @@ describe.each(OPERATIONS)('POST /api/audio/{agentId}/%s', (path, fields) => {
       expect(audioOf(answer).seconds).toBeGreaterThan(0);
     });
 
-    it('it has keys that are unknown, and ignores them', async () => {
+    it('it has unknown keys, which are ignored', async () => {
       speech.synthesizer.always();
       expect((await speak({ text: SENTENCE, color: 1, constructor: 'x', toString: 'y' })).status).toBe(200);
     });
@@ -141,18 +141,18 @@ describe.each(OPERATIONS)('POST /api/audio/{agentId}/%s', (path, fields) => {
       expectError(await post('{'), 400, 'INVALID_JSON');
     });
 
-    it('the text is longer than may be spoken at once, naming the limit', async () => {
+    it('the text is longer than the limit, which the error names', async () => {
       const answer = await post({ text: 'a'.repeat(501) });
       expectError(answer, 400, 'VALIDATION_ERROR');
       expect(answer.body.error.message).toContain('500');
     });
 
-    it('there is nothing in the text that could be spoken', async () => {
+    it('the text has nothing to speak', async () => {
       speech.synthesizer.speak();
       expectError(await post({ text: '🎉 *** …' }), 400, 'VALIDATION_ERROR');
     });
 
-    it('the voice is unknown, listing those there are', async () => {
+    it('the voice is unknown, and lists the available ones', async () => {
       speech.synthesizer.speak();
       const answer = await post({ text: SENTENCE, voice: 'nobody' });
       expectError(answer, 400, 'UNKNOWN_VOICE');
@@ -169,7 +169,7 @@ describe.each(OPERATIONS)('POST /api/audio/{agentId}/%s', (path, fields) => {
     ['the path before the agent and the body', 'x', {}, 400, 'INVALID_ID'],
     ['the agent before the body', NOBODY, {}, 404, 'AGENT_NOT_FOUND'],
     ['the body last', ADA.id, {}, 400, 'VALIDATION_ERROR'],
-  ] as const)('looks at %s', async (_name, agentId, body, status, code) => {
+  ] as const)('checks %s', async (_name, agentId, body, status, code) => {
     expectError(await post(body, agentId), status, code);
   });
 
@@ -179,19 +179,19 @@ describe.each(OPERATIONS)('POST /api/audio/{agentId}/%s', (path, fields) => {
     ['AUDIO_BUSY', 503],
     ['MODEL_UNAVAILABLE', 503],
     ['SERVER_STOPPING', 503],
-  ] as const)('passes the refusal %s of an engine on', async (code, status) => {
+  ] as const)('passes on the error %s of an engine', async (code, status) => {
     speech.synthesizer.fail(new AppError(code, 'Not now.', 'Later.').retryAfter(7));
     const answer = await post({ text: SENTENCE });
     expectError(answer, status, code);
     expect(answer.headers.get('retry-after')).toBe('7');
   });
 
-  it('answers a fault of an engine with 500 and tells nothing of it', async () => {
+  it("hides the cause of an engine's failure behind a 500", async () => {
     speech.synthesizer.fail(new TypeError("Cannot read properties of undefined (reading 'wasm')"));
     expectError(await post({ text: SENTENCE }), 500, 'INTERNAL_ERROR');
   });
 
-  it('answers WAV by default, with its length, its stages and no cache', async () => {
+  it('returns WAV by default, with length and timings and without caching', async () => {
     speech.synthesizer.speak();
     const answer = await speak({ text: SENTENCE });
     const { headers, bytes } = answer;
@@ -200,7 +200,7 @@ describe.each(OPERATIONS)('POST /api/audio/{agentId}/%s', (path, fields) => {
     expect(audioOf(answer)).toEqual({ type: 'audio/wav', seconds: SENTENCE.length / 100, declaredSeconds: SENTENCE.length / 100 });
   });
 
-  it('streams what has several sentences, in the order in which they are said', async () => {
+  it('streams several sentences in order', async () => {
     speech.synthesizer.speak();
     const answer = await speak({ text: TWO_SENTENCES });
     expect(answer.headers['content-length']).toBeUndefined();
@@ -218,14 +218,14 @@ describe.each(OPERATIONS)('POST /api/audio/{agentId}/%s', (path, fields) => {
     expect(answer.complete).toBe(true);
   });
 
-  it('is cut off, not short, when the engine fails in the middle', async () => {
+  it('cuts the response, rather than ending it early, when the engine fails midway', async () => {
     const gate = new Gate();
     speech.synthesizer.fail(new Error('the engine is gone'), { after: 1, gate });
     const answer = await speak({ text: TWO_SENTENCES }, {}, () => gate.open());
     expect(answer).toMatchObject({ status: 200, complete: false });
   });
 
-  it('stops the engine when the client goes away', async () => {
+  it('stops the engine when the client disconnects', async () => {
     speech.synthesizer.stall();
     const leave = new AbortController();
     const asking = api.post(url(), { text: SENTENCE }, { signal: leave.signal });
@@ -248,21 +248,21 @@ describe.each(OPERATIONS)('POST /api/audio/{agentId}/%s', (path, fields) => {
     ['audio/wav;q=0.5, audio/mpeg', undefined, 'audio/mpeg'],
     ['audio/mpeg', 'ogg', 'audio/ogg'],
     ['application/json', 'mp3', 'audio/mpeg'],
-  ])('under Accept: %s and the format %s answers %s', async (accept, named, type) => {
+  ])('with Accept: %s and the format %s returns %s', async (accept, named, type) => {
     speech.synthesizer.speak();
     const answer = await speak({ text: SENTENCE, ...(named === undefined ? {} : { format: named }) }, { accept });
     expect(answer.headers['content-type']).toBe(type);
     expect(audioOf(answer).type).toBe(type);
   });
 
-  it('goes by the options where they say something else than what stands beside the text', async () => {
+  it('prefers the options to the fields beside the text', async () => {
     speech.synthesizer.speak();
     const answer = await speak({ text: SENTENCE, voice: 'anna', format: 'mp3', options: { voice: 'ben', format: 'ogg' } });
     expect(speech.synthesizer.requests[0]?.voice).toBe('ben');
     expect(audioOf(answer).type).toBe('audio/ogg');
   });
 
-  it("speaks with the agent's own voice unless another is asked for", async () => {
+  it("speaks with the agent's own voice by default", async () => {
     speech.synthesizer.speak().speak();
     await speak({ text: SENTENCE });
     await speak({ text: SENTENCE, voice: 'ben', speed: 2, language: 'en' });
@@ -279,7 +279,7 @@ describe('POST /api/audio/{agentId}/audio-messages/synthesize', () => {
   const post = (body: object): Promise<AudioAnswer> => binary(`${app.test.url}/api/audio/${ADA.id}/audio-messages/synthesize`, body);
   const json = (body: object): ReturnType<typeof app.api.post> => app.api.post(`/api/audio/${ADA.id}/audio-messages/synthesize`, body);
 
-  it('speaks a stored message of a channel in which the agent is', async () => {
+  it('speaks a stored message of a channel of the agent', async () => {
     const channel = await app.newChannel();
     app.test.model.reply('Yes.');
     const { id } = await app.say(channel.id, SENTENCE);
@@ -288,7 +288,7 @@ describe('POST /api/audio/{agentId}/audio-messages/synthesize', () => {
     expect(speech.synthesizer.requests[0]?.text).toBe(SENTENCE);
   });
 
-  it('does not speak a message of a channel in which the agent is not', async () => {
+  it('refuses a message of a channel without the agent', async () => {
     const channel = await app.newChannel({ participants: [USER] });
     const { id } = await app.say(channel.id, SENTENCE);
     expectError(await json({ messageId: id }), 404, 'MESSAGE_NOT_FOUND');
@@ -299,7 +299,7 @@ describe('POST /api/audio/{agentId}/audio-messages/synthesize', () => {
     expectError(await json({ messageId }), 400, 'VALIDATION_ERROR');
   });
 
-  it('refuses a text and a message at once', async () => {
+  it('refuses a text together with a message', async () => {
     expectError(await json({ messageId: ZERO_UUID, text: 'Hello' }), 400, 'VALIDATION_ERROR');
   });
 });
@@ -325,7 +325,7 @@ describe("an agent's own voice", () => {
     expect(speech.synthesizer.requests[0]).toMatchObject(expected);
   });
 
-  it('is among the voices that are listed', async () => {
+  it('is among the listed voices', async () => {
     const { body } = await app.api.get(`/api/audio/${ADA.id}/voices`);
     expect(body.data).toEqual({
       provider: 'scripted',

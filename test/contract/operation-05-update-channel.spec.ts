@@ -18,7 +18,7 @@ const FIELDS: Field[] = [
 
 const BEFORE = { name: 'Before', description: 'What it was.', metadata: { kept: 1, nested: { a: 1, b: 2 } } };
 
-/** What is sent to the channel above, and what differs afterwards. */
+/** Updates of the channel above, and the fields that they change. */
 const CHANGES: [name: string, query: string, body: object, after: object][] = [
   ['nothing', '', {}, {}],
   ['a name', '', { name: 'After' }, { name: 'After' }],
@@ -68,7 +68,7 @@ describe('PATCH /api/messaging/channels/{channelId}', () => {
 
   describePathId('channelId', { send: (id) => update(id, { name: 'After' }), unknown: 'CHANNEL_NOT_FOUND' });
 
-  it('answers 200 with id, name, serverId, description and metadata of the channel', async () => {
+  it('responds 200 with id, name, serverId, description and metadata of the channel', async () => {
     const { id } = await app.newChannel();
     const channel = expectData(await update(id, { name: 'After', metadata: { fresh: 2 } }));
     expectShape(channel, CHANNEL);
@@ -89,7 +89,7 @@ describe('PATCH /api/messaging/channels/{channelId}', () => {
       expect(stored.metadata).toEqual({ ...channel.metadata, participantCentralUserIds: participants });
     });
 
-    it.each(PARTICIPANTS)('who takes part to %s', async (_name, list, after) => {
+    it.each(PARTICIPANTS)('the participants to %s', async (_name, list, after) => {
       const { id } = await app.newChannel();
       expectShape(expectData(await update(id, { participantCentralUserIds: list })), CHANNEL);
       expect((await read(id)).metadata.participantCentralUserIds.sort()).toEqual([...after].sort());
@@ -100,7 +100,7 @@ describe('PATCH /api/messaging/channels/{channelId}', () => {
     ['created', [BOB.id, ADA.id, USER], undefined],
     ['updated', [], [BOB.id, ADA.id, USER]],
     ['joined by others later', [BOB.id, USER], [BOB.id, ADA.id, USER]],
-  ] as const)('lists who takes part in one order, whether it was just %s or is read again after a restart', async (_name, first, then) => {
+  ] as const)('lists participants in the same order, whether just %s or read again after a restart', async (_name, first, then) => {
     const { id } = await app.newChannel({ participants: [...first] });
     app.clock.advance(1);
     if (then) await update(id, { participantCentralUserIds: then });
@@ -109,12 +109,12 @@ describe('PATCH /api/messaging/channels/{channelId}', () => {
     expect((await read(id)).metadata.participantCentralUserIds).toEqual(before);
   });
 
-  it('finds the channel by its id in upper case', async () => {
+  it("accepts the channel's id in upper case", async () => {
     const { id } = await app.newChannel();
     expect(expectData(await update(id.toUpperCase(), { name: 'After' }))).toMatchObject({ id, name: 'After' });
   });
 
-  it('tells the readers of the channel', async () => {
+  it('notifies the readers of the channel', async () => {
     const { id } = await app.newChannel();
     await update(id, { name: 'After', metadata: { fresh: 2 } });
     expect((await app.entries(id)).at(-1)).toMatchObject({
@@ -123,13 +123,13 @@ describe('PATCH /api/messaging/channels/{channelId}', () => {
     });
   });
 
-  it('keeps the metadata when the word for how to lay it is wrong', async () => {
+  it('keeps the metadata when the merge mode is invalid', async () => {
     const { id } = await app.newChannel({ metadata: { kept: 1 } });
     expectError(await update(`${id}?metadata=Merge`, { metadata: { fresh: 2 } }), 400, 'VALIDATION_ERROR');
     expect((await read(id)).metadata).toMatchObject({ kept: 1 });
   });
 
-  it('changes nothing and tells nobody when it refuses', async () => {
+  it('changes nothing and sends no event when it refuses', async () => {
     const { id } = await app.newChannel(BEFORE);
     const before = [await read(id), await app.entries(id)];
     for (const body of [{ name: '' }, { name: 'After', metadata: [] }, { name: 'After', participantCentralUserIds: ['x'] }]) {
@@ -142,11 +142,11 @@ describe('PATCH /api/messaging/channels/{channelId}', () => {
     ['the path before the body', 'x', { name: '' }, 400, 'INVALID_ID'],
     ['the body before the channel', NOBODY, { name: '' }, 400, 'VALIDATION_ERROR'],
     ['the channel last', NOBODY, { name: 'After' }, 404, 'CHANNEL_NOT_FOUND'],
-  ] as const)('looks at %s', async (_name, id, body, status, code) => {
+  ] as const)('checks %s', async (_name, id, body, status, code) => {
     expectError(await update(id, body), status, code);
   });
 
-  it('answers a fault of its own with 500 and tells nothing of it', async () => {
+  it('hides the cause of an internal error behind a 500', async () => {
     const { id } = await app.newChannel();
     app.breakStorage();
     expectError(await update(id, { name: 'After' }), 500, 'INTERNAL_ERROR');

@@ -37,7 +37,7 @@ describe('POST /api/audio/{agentId}/transcriptions', () => {
   const upload = (...parts: Part[]): ReturnType<typeof api.send> => api.send('POST', url(), form(...parts));
   const used = (): number => app.test.app.get(RecordingMemory).used;
 
-  it('answers 200 with what was said, and how it was recognised', async () => {
+  it('responds 200 with the text and how it was recognised', async () => {
     speech.transcriber.hear('hello there');
     expect(expectData(await upload(['file', recording()], ['userId', USER]))).toEqual({
       text: 'hello there',
@@ -54,7 +54,7 @@ describe('POST /api/audio/{agentId}/transcriptions', () => {
     });
   });
 
-  it('gives the engine the bytes as they were sent, and the language', async () => {
+  it('passes the engine the bytes as sent, and the language', async () => {
     speech.transcriber.hear('x');
     const answer = await upload(['file', recording()], ['language', 'en-US']);
     expect(answer.headers.get('server-timing')).toMatch(/^transcription;dur=\d+, total;dur=\d+$/);
@@ -63,7 +63,7 @@ describe('POST /api/audio/{agentId}/transcriptions', () => {
     expect(request!.language).toBe('en-US');
   });
 
-  it('takes silence for a success with an empty text', async () => {
+  it('accepts silence with an empty text', async () => {
     speech.transcriber.hear('');
     expect(expectData(await upload(['file', recording()]))).toMatchObject({ text: '', segments: [], userId: null });
   });
@@ -74,17 +74,17 @@ describe('POST /api/audio/{agentId}/transcriptions', () => {
     ['audio/webm;codecs=opus', 'voice'],
     ['image/png', 'picture.png'],
     ['', '../../etc/passwd'],
-  ])('goes by the content, not by the declared type "%s" and the name %s', async (type, name) => {
+  ])('detects the content, regardless of the declared type "%s" and the name %s', async (type, name) => {
     speech.transcriber.hear('said');
     expect(expectData(await upload(['file', recording(SECOND, type), name])).text).toBe('said');
   });
 
-  it.each(UUIDS)('accepts a userId that %s, and shows it in lower case', async (_words, id) => {
+  it.each(UUIDS)('accepts a userId that %s, and returns it in lower case', async (_words, id) => {
     speech.transcriber.hear('said');
     expect(expectData(await upload(['file', recording()], ['userId', id as string])).userId).toBe((id as string).toLowerCase());
   });
 
-  it('writes down in the log who spoke, but not what was said', async () => {
+  it('logs the user but not the text', async () => {
     const said: unknown[] = [];
     const original = Log.prototype.info;
     Log.prototype.info = function info(this: Log, message: string, fields?: never): void {
@@ -175,7 +175,7 @@ describe('POST /api/audio/{agentId}/transcriptions', () => {
     },
   );
 
-  describe('bounds what it keeps:', () => {
+  describe('limits memory:', () => {
     it.each([
       ['a file over the limit', [['file', recording(new Uint8Array(LIMIT + 1))]], 'FILE_TOO_LARGE'],
       ['a file far over the limit', [['file', recording(new Uint8Array(40 * LIMIT))]], 'FILE_TOO_LARGE'],
@@ -195,13 +195,13 @@ describe('POST /api/audio/{agentId}/transcriptions', () => {
       expect(used()).toBe(0);
     });
 
-    it('a file of exactly the limit is read', async () => {
+    it('a file of exactly the limit is accepted', async () => {
       speech.transcriber.hear('long');
       expectData(await upload(['file', recording(new Uint8Array(LIMIT))]));
       expect(used()).toBe(0);
     });
 
-    it('more recordings at once than there is memory for are told to come again', async () => {
+    it('concurrent recordings beyond the memory limit must be retried', async () => {
       const gates = [new Gate(), new Gate()];
       for (const gate of gates) speech.transcriber.hear('said', { gate });
       const under = [1, 2].map(() => upload(['file', recording(new Uint8Array(LIMIT))]));
@@ -222,13 +222,13 @@ describe('POST /api/audio/{agentId}/transcriptions', () => {
     ['LANGUAGE_NOT_SUPPORTED', 422],
     ['AUDIO_BUSY', 503],
     ['MODEL_UNAVAILABLE', 503],
-  ] as const)('passes the refusal %s of an engine on', async (code, status) => {
+  ] as const)('passes on the error %s of an engine', async (code, status) => {
     speech.transcriber.fail(new AppError(code, 'No.', 'Because.'));
     expectError(await upload(['file', recording()]), status, code);
     expect(used()).toBe(0);
   });
 
-  it('answers a fault of an engine with 500 and tells nothing of it', async () => {
+  it("hides the cause of an engine's failure behind a 500", async () => {
     speech.transcriber.fail(new TypeError("Cannot read properties of undefined (reading 'HEAPU8')"));
     expectError(await upload(['file', recording()]), 500, 'INTERNAL_ERROR');
   });
@@ -236,13 +236,13 @@ describe('POST /api/audio/{agentId}/transcriptions', () => {
   it.each([
     ['the path before the agent', 'x', 400, 'INVALID_ID'],
     ['the agent before the file', NOBODY, 404, 'AGENT_NOT_FOUND'],
-  ] as const)('looks at %s', async (_name, agentId, status, code) => {
+  ] as const)('checks %s', async (_name, agentId, status, code) => {
     expectError(await api.send('POST', url(agentId), form()), status, code);
   });
 
   describePathId('agentId', { send: (id) => api.send('POST', url(id), form(['file', recording()])), unknown: 'AGENT_NOT_FOUND' });
 
-  it('stops the engine when the client goes away, and keeps nothing', async () => {
+  it('stops the engine when the client disconnects, and stores nothing', async () => {
     speech.transcriber.stall();
     const leave = new AbortController();
     const asking = api.send('POST', url(), form(['file', recording()]), { signal: leave.signal });
@@ -255,7 +255,7 @@ describe('POST /api/audio/{agentId}/transcriptions', () => {
     await until(() => used() === 0);
   });
 
-  it('keeps nothing of an upload that is cut off', async () => {
+  it('stores nothing of a partial upload', async () => {
     const { hostname, port } = new URL(app.test.url);
     const head = `POST ${url()} HTTP/1.1\r\nHost: localhost\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 100000\r\n\r\n`;
     const socket = connect(Number(port), hostname);

@@ -83,7 +83,7 @@ describe('PATCH /api/memory/{agentId}/memories/{memoryId}', () => {
   describePathId('agentId', { send: (id) => update({}, memoryId, id), unknown: 'AGENT_NOT_FOUND' });
   describePathId('memoryId', { send: (id) => update({}, id), unknown: 'MEMORY_NOT_FOUND' });
 
-  it('answers 200 with id and message', async () => {
+  it('responds 200 with id and message', async () => {
     const data = expectData(await update({ content: { text: 'I like coffee.' } }));
     expectShape(data, MEMORY_UPDATE);
     expect(data).toMatchObject({ id: memoryId, message: 'Memory updated successfully' });
@@ -99,11 +99,11 @@ describe('PATCH /api/memory/{agentId}/memories/{memoryId}', () => {
     });
   });
 
-  it('finds agent and memory by ids in upper case', async () => {
+  it('accepts the ids of agent and memory in upper case', async () => {
     expect(expectData(await update({}, memoryId.toUpperCase(), ADA.id.toUpperCase())).id).toBe(memoryId);
   });
 
-  it("knows no memory of another agent's", async () => {
+  it('finds no memory of another agent', async () => {
     expectError(await update({}, memoryId, BOB.id), 404, 'MEMORY_NOT_FOUND');
   });
 
@@ -112,11 +112,11 @@ describe('PATCH /api/memory/{agentId}/memories/{memoryId}', () => {
     ['both ids before the agent', 'x', NOBODY, {}, 400, 'INVALID_ID'],
     ['the body before the memory', NOBODY, ADA.id, { metadata: 7 }, 400, 'VALIDATION_ERROR'],
     ['the memory last', NOBODY, ADA.id, {}, 404, 'MEMORY_NOT_FOUND'],
-  ] as const)('looks at %s', async (_name, id, agentId, body, status, code) => {
+  ] as const)('checks %s', async (_name, id, agentId, body, status, code) => {
     expectError(await update(body, id, agentId), status, code);
   });
 
-  it('answers a fault of its own with 500 and tells nothing of it', async () => {
+  it('hides the cause of an internal error behind a 500', async () => {
     app.breakStorage();
     expectError(await update({ content: 'I like coffee.' }), 500, 'INTERNAL_ERROR');
   });

@@ -41,7 +41,7 @@ describe('GET /api/messaging/message-servers/{messageServerId}/channels', () => 
     unknown: 'MESSAGE_SERVER_NOT_FOUND',
   });
 
-  it('answers 200 with a list of Channels', async () => {
+  it('responds 200 with a list of Channels', async () => {
     const channels = expectData(await api.get(path(DEFAULT_SERVER_ID)));
     expect(Array.isArray(channels)).toBe(true);
     expect(channels.length).toBeGreaterThan(0);
@@ -67,13 +67,13 @@ describe('GET /api/messaging/message-servers/{messageServerId}/channels', () => 
       expect(channels).toContainEqual(expect.objectContaining({ id: channelId, name: `session-${sessionId}`, type: 'DM' }));
     });
 
-    it('no channel that was deleted', async () => {
+    it('no deleted channel', async () => {
       const { id } = await app.newChannel();
       await api.delete(`${CHANNELS}/${id}`);
       expect(expectData(await api.get(path(DEFAULT_SERVER_ID))).map((channel: { id: string }) => channel.id)).not.toContain(id);
     });
 
-    it('an empty list for a server without channels, whose id is of version 0 and in upper case', async () => {
+    it('nothing for a server without channels, whose id is of version 0 and in upper case', async () => {
       await newServer(SERVER_V0);
       expectOnly(expectData(await api.get(path(SERVER_V0.toUpperCase()))), []);
     });
@@ -86,7 +86,7 @@ describe('GET /api/messaging/message-servers/{messageServerId}/channels', () => 
     });
   });
 
-  describe('to a caller whose X-API-Dialect', () => {
+  describe('with an X-API-Dialect that', () => {
     it.each(DIALECTS)('%s', async (_name, header, environment, shape) => {
       const answer = await apps[environment].api.get(path(DEFAULT_SERVER_ID), {
         headers: header === undefined ? {} : { 'x-api-dialect': header },
@@ -97,7 +97,7 @@ describe('GET /api/messaging/message-servers/{messageServerId}/channels', () => 
       expectShape(channels[0], CHANNEL);
     });
 
-    it('is anything gets errors of the one shape', async () => {
+    it('has any value returns errors in the common form', async () => {
       expectError(await api.get(path('x'), { headers: { 'x-api-dialect': 'eliza' } }), 400, 'INVALID_ID');
     });
   });

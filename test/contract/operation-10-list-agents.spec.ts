@@ -25,7 +25,7 @@ describe('GET /api/agents', () => {
   const app = contractApp();
   const { api } = app;
 
-  it('answers 200 with { agents } and nothing beside it', async () => {
+  it('responds 200 with { agents } and nothing else', async () => {
     const data = expectData(await api.get('/api/agents'));
     expectOnly(data, { agents: expect.any(Array) });
     for (const agent of data.agents) expectShape(agent, AGENT);
@@ -35,18 +35,18 @@ describe('GET /api/agents', () => {
     expect(expectData(await api.get(`/api/agents${query}`, { headers })).agents).toMatchObject(BOTH);
   });
 
-  it('shows nothing of a character that could be secret', async () => {
+  it('hides possible secrets of a character', async () => {
     const [agent] = expectData(await api.get('/api/agents')).agents;
     for (const key of ['settings', 'secrets', 'system', 'plugins']) expect(agent).not.toHaveProperty(key);
   });
 
-  describe('where an agent is stopped', () => {
+  describe('with a stopped agent', () => {
     beforeAll(async () => {
       await app.test.app.get(UnitOfWork).commit([{ sql: "UPDATE agents SET status = 'inactive' WHERE id = ?", params: [ADA.id] }]);
       await app.test.restart();
     });
 
-    it('lists it too, behind the active ones', async () => {
+    it('lists it too, after the active ones', async () => {
       const { agents } = expectData(await api.get('/api/agents'));
       expect(agents).toMatchObject([
         { ...BOB, status: 'active' },

@@ -27,7 +27,7 @@ const FIELDS: Field[] = [
 
 const ATTACHMENTS = [{ filename: 'a.pdf', size: 12, mimeType: 'application/pdf' }];
 
-/** What is sent beside channel, author and content, and what the stored message has. */
+/** Fields sent with channel, author and content, and fields of the stored message. */
 const FORMS: [name: string, body: object, message: object][] = [
   [
     'nothing more, and gets the defaults',
@@ -108,7 +108,7 @@ describe('POST /api/messaging/submit', () => {
     shownAt: { in_reply_to_message_id: 'inReplyToRootMessageId', server_id: 'server_id' },
   });
 
-  it('answers 201 with the stored message, whose id is data.id', async () => {
+  it('responds 201 with the stored message, whose id is data.id', async () => {
     const body = await good();
     const message = expectData(await submit(body), 201);
     expectShape(message, MESSAGE);
@@ -116,7 +116,7 @@ describe('POST /api/messaging/submit', () => {
     expect(await app.messages(message.channelId)).toEqual([message]);
   });
 
-  it('answers half a character as it is stored, so that the same again is the same', async () => {
+  it('returns a lone surrogate as it is stored, so that a repeated message is equal', async () => {
     const body = { ...(await good()), content: 'Cut \ud83d', messageId: newId() };
     const message = expectData(await submit(body), 201);
     expect(message.content).toBe('Cut \ufffd');
@@ -134,7 +134,7 @@ describe('POST /api/messaging/submit', () => {
       expect(await app.messages(message.channelId)).toEqual([message]);
     });
 
-    it("the names of the original service's client", async () => {
+    it('the field names of the original client', async () => {
       const channelId = (await app.newChannel()).id;
       const message = expectData(
         await submit({ agentId: ADA.id, channelId, content: 'Done.', inReplyToMessageId: NOBODY, metadata: { a: 1 } }),
@@ -143,12 +143,12 @@ describe('POST /api/messaging/submit', () => {
       expect(message).toMatchObject({ channelId, authorId: ADA.id, inReplyToRootMessageId: NOBODY, metadata: { a: 1 } });
     });
 
-    it('the id that the caller chose', async () => {
+    it("the caller's id", async () => {
       const messageId = newId();
       expect(expectData(await submit({ ...(await good()), messageId }), 201).id).toBe(messageId);
     });
 
-    it('the content exactly as it was sent', async () => {
+    it('the content exactly as sent', async () => {
       const content = ' \t“Grüße” \u0007 \u2028 👋🏽 <b>&amp;</b>\n\n ';
       expect(expectData(await submit({ ...(await good()), content }), 201).content).toBe(content);
     });
@@ -162,7 +162,7 @@ describe('POST /api/messaging/submit', () => {
     });
   });
 
-  describe('takes a message that is sent again', () => {
+  describe('accepts a repeated message', () => {
     it.each(AGAIN)('%s', async (_name, { upperCase, ...change }: { upperCase?: boolean }, status) => {
       const messageId = 'abcdef00-0000-4000-8000-'.concat(newId().slice(-12));
       const body = { ...(await good()), messageId };
@@ -175,20 +175,20 @@ describe('POST /api/messaging/submit', () => {
     });
   });
 
-  it('finds the channel by its id in upper case', async () => {
+  it("accepts the channel's id in upper case", async () => {
     const body = await good();
     const message = expectData(await submit({ ...body, channel_id: (body['channel_id'] as string).toUpperCase() }), 201);
     expect(message.channelId).toBe(body['channel_id']);
   });
 
-  it('shows in the session of the channel, as said by an agent', async () => {
+  it("shows the message in the channel's session, as an agent's", async () => {
     const { sessionId, channelId } = await app.newSession();
     const { id } = expectData(await submit({ ...(await good()), channel_id: channelId }), 201);
     const { messages } = (await api.get(`${SESSIONS}/${sessionId}/messages`)).body.data;
     expect(messages).toMatchObject([{ id, content: 'Done.', isAgent: true, authorId: ADA.id }]);
   });
 
-  it('tells the readers of the channel, and makes nobody answer', async () => {
+  it('notifies the readers of the channel, and requests no reply', async () => {
     const channelId = (await app.newChannel({ participants: [ADA.id, BOB.id, USER] })).id;
     const { id } = expectData(await submit({ channel_id: channelId, author_id: ADA.id, content: 'Bob, are you there?' }), 201);
     const entries = (await app.entries(channelId)).slice(1);
@@ -203,7 +203,7 @@ describe('POST /api/messaging/submit', () => {
     expect(await app.messages(channelId)).toEqual([]);
   });
 
-  it('answers a fault of its own with 500 and tells nothing of it', async () => {
+  it('hides the cause of an internal error behind a 500', async () => {
     const body = await good();
     app.breakStorage();
     expectError(await submit(body), 500, 'INTERNAL_ERROR');

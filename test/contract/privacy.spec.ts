@@ -6,7 +6,7 @@ import { ADA, createTestApp, type TestApp } from '../support/create-test-app.js'
 
 const ADMIN = 'administrator-key-of-the-tests';
 
-describe('export and forgetting of a user', () => {
+describe("export and deletion of a user's data", () => {
   let test: TestApp;
   let api: ApiClient;
   const userId = newId();
@@ -23,7 +23,7 @@ describe('export and forgetting of a user', () => {
   const ask = (id: string, key: string): Promise<Answer[]> =>
     Promise.all([api.get(`/api/users/${id}/export`, as(key)), api.post(`/api/users/${id}/forget`, {}, as(key))]);
 
-  it('is open to the administrator, and to a key that vouches for the user', async () => {
+  it('are open to the administrator, and to a key that vouches for the user', async () => {
     for (const key of [ADMIN, await keyFor([userId])]) {
       const [exported, forgotten] = await ask(userId.toUpperCase(), key);
       expect(exported?.body.data).toEqual({ userId, records: [] });
@@ -33,21 +33,21 @@ describe('export and forgetting of a user', () => {
     }
   });
 
-  it('is closed to a key that does not vouch for the user', async () => {
+  it('are closed to a key that does not vouch for the user', async () => {
     for (const { status, body } of await ask(userId, await keyFor([newId()]))) {
       expect(status).toBe(403);
       expect(body.error.code).toBe('FORBIDDEN');
     }
   });
 
-  it('refuses the id of an agent', async () => {
+  it('refuse the id of an agent', async () => {
     for (const { status, body } of await ask(ADA.id, ADMIN)) {
       expect(status).toBe(400);
       expect(body.error).toMatchObject({ code: 'VALIDATION_ERROR', message: 'userId must be the id of a user.' });
     }
   });
 
-  it('shows a report only with the id of its user', async () => {
+  it("return a report only with its user's id", async () => {
     const { body } = await api.post(`/api/users/${userId}/forget`, {}, as(ADMIN));
     const other = await api.get(`/api/users/${newId()}/forget/${body.data.requestId}`, as(ADMIN));
     expect(other.status).toBe(404);

@@ -1,4 +1,4 @@
-// What is wrong at present: GET /api/server/problems.
+// Current problems: GET /api/server/problems.
 import { describe, expect, it } from '@jest/globals';
 import { AppError } from '../../src/core/errors/index.js';
 import type { Answer } from '../support/api-client.js';
@@ -31,7 +31,7 @@ describe('the problems of the server', () => {
     await app.entry(channel.id, 'turn.failed');
   };
 
-  it('has plugins that did not load, failed tool sources, and failed turns of the last hour', async () => {
+  it('include plugins that did not load, failed tool sources, and turns that failed in the last hour', async () => {
     await failed('one');
     app.clock.advance(1000);
     await failed('two');
@@ -51,7 +51,7 @@ describe('the problems of the server', () => {
     ]);
   });
 
-  it('has no turns that failed more than an hour ago, and none that were cancelled', async () => {
+  it('exclude cancelled turns, and those that failed more than an hour ago', async () => {
     app.clock.advance(HOUR + 1);
     expect((await problems()).map(({ kind }) => kind)).toEqual(['plugin', 'component']);
   });

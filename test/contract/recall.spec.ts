@@ -29,7 +29,7 @@ describe('POST /api/memory/{agentId}/recall', () => {
   });
   afterAll(() => test.close());
 
-  it('shows the memories with their scores, and the lines of the prompt', async () => {
+  it('returns the memories with their scores, and the lines of the prompt', async () => {
     const { status, body } = await recall({ text: 'What is my cat called?', userId: ANN });
     expect(status).toBe(200);
     expect(body.data).toMatchObject({
@@ -47,7 +47,7 @@ describe('POST /api/memory/{agentId}/recall', () => {
     expect(JSON.stringify(body)).not.toContain('Mimi');
   });
 
-  it('shows nothing of any user without one', async () => {
+  it("returns no user's memories without a user", async () => {
     expect((await recall({ text: 'What is my cat called?' })).body.data).toMatchObject({ memories: [], lines: [] });
   });
 
@@ -71,7 +71,7 @@ describe('POST /api/memory/{agentId}/recall', () => {
     expect(JSON.stringify(answer.body.error)).toContain(field);
   });
 
-  it('refuses an agent that does not exist, and what is no id', async () => {
+  it('refuses an unknown agent and an invalid id', async () => {
     expectError(await recall({ text: 'cat' }, ADMIN, newId()), 404, 'AGENT_NOT_FOUND');
     expectError(await recall({ text: 'cat' }, ADMIN, 'ada'), 400, 'INVALID_ID');
   });

@@ -34,7 +34,7 @@ it.each(REFUSALS)('POST %s %j: %s', async (path, body, message) => {
   expect(answer.body.error.message).toBe(message);
 });
 
-it('a list that takes no time asks for nothing but a cursor', async () => {
+it('a list without time filters requires nothing but a cursor', async () => {
   const answer = await api.get('/api/agents/worlds?after=x');
   expectError(answer, 400, 'VALIDATION_ERROR');
   expect(answer.body.error).toMatchObject({ message: 'after must be a cursor', details: 'Send the nextCursor of an earlier page.' });

@@ -93,13 +93,13 @@ describe('regressions', () => {
   }
 
   describe('a JSON content type without a body', () => {
-    it.each(WITHOUT_BODY)('does not disturb who wants to %s', async (...row) => {
+    it.each(WITHOUT_BODY)('does not prevent a request to %s', async (...row) => {
       expect((await call(row, '', { 'content-type': 'application/json' })).status).toBe(row[4]);
     });
   });
 
-  describe('a success', () => {
-    it.each(CALLS)('of who wants to %s has data wherever it has success', async (...row) => {
+  describe('the response', () => {
+    it.each(CALLS)('of a request to %s has data wherever it has success', async (...row) => {
       const { status, body } = await call(row);
       expect(status).toBe(row[4]);
       if (status === 204) return;
@@ -107,7 +107,7 @@ describe('regressions', () => {
       expect(body.data).toBeInstanceOf(Object);
     });
 
-    it.each(DELETING)('of who wants to %s has neither a body nor a content type', async (...row) => {
+    it.each(DELETING)('of a request to %s has neither a body nor a content type', async (...row) => {
       const { status, headers, body } = await call(row);
       expect({ status, type: headers.get('content-type'), body }).toEqual({ status: 204, type: null, body: '' });
     });
@@ -118,17 +118,17 @@ describe('regressions', () => {
       READING.filter(([operation]) => operation !== 'list sessions').map((row) => [name, row[0], query, row] as const),
     );
 
-    it.each(rows)('that names %s changes nothing for who wants to %s', async (_name, _operation, query, row) => {
+    it.each(rows)('with %s does not affect a request to %s', async (_name, _operation, query, row) => {
       expect((await call(row, `?${query}`)).status).toBe(200);
     });
   });
 
-  describe('a word where others have an id', () => {
+  describe('a word in place of an id', () => {
     it('is an operation of its own: sessions/health', async () => {
       expect((await api.get(`${SESSIONS}/health`)).body).toMatchObject({ success: true, status: 'healthy' });
     });
 
-    it('is a session of nobody where it is none', async () => {
+    it('is an unknown session otherwise', async () => {
       expectError(await api.get(`${SESSIONS}/healthy`), 404, 'SESSION_NOT_FOUND');
     });
   });
@@ -178,14 +178,14 @@ describe('regressions', () => {
         signal,
       });
 
-    it('of a model that says nothing ends with error, which says so', async () => {
+    it('from a model without output ends with an error that says so', async () => {
       app.test.model.always(() => '');
       const events = await allEvents(await open((await app.newSession()).sessionId));
       expect(events.map(({ event }) => event)).toEqual(['user_message', 'error']);
       expect(events.at(-1)?.data).toMatchObject({ code: 'EMPTY_REPLY', didRespond: false });
     });
 
-    it('ends with error when the answer fails after the stream has begun', async () => {
+    it('ends with an error when the reply fails midway', async () => {
       app.test.model.fail(new AppError('MODEL_UNAVAILABLE', 'The model went away.', 'It was asked once.'), { after: ['Ye'] });
       const response = await open((await app.newSession()).sessionId);
       expect(response.status).toBe(200);
@@ -195,7 +195,7 @@ describe('regressions', () => {
       expect(events.at(-1)?.data).toMatchObject({ type: 'error', error: told.message, ...told });
     });
 
-    it('tells nothing of a fault of the server', async () => {
+    it('hides the cause of a server error', async () => {
       app.test.model.fail(new TypeError('Cannot read properties of undefined (/work/src/x.ts:1:1)'));
       const { event, data } = (await allEvents(await open((await app.newSession()).sessionId))).at(-1) ?? {};
       expect(event).toBe('error');
@@ -203,14 +203,14 @@ describe('regressions', () => {
       expect(JSON.stringify(data)).not.toMatch(/TypeError|Cannot read|\/work/);
     });
 
-    it('is an ordinary refusal when the session has expired', async () => {
+    it('is an ordinary error when the session has expired', async () => {
       const { sessionId, expiresAt } = await app.newSession();
       clock.set(Date.parse(expiresAt));
       const response = await open(sessionId);
       expectError({ status: response.status, headers: response.headers, body: await response.json() }, 410, 'SESSION_EXPIRED');
     });
 
-    it('whose client goes away does not take the answer with it', async () => {
+    it('whose client disconnects does not stop the reply', async () => {
       const gate = new Gate();
       app.test.model.deltas(['Still ', 'here.'], { gate });
       const { sessionId, channelId } = await app.newSession();
@@ -228,7 +228,7 @@ describe('regressions', () => {
     const count = async (channelId: string, type: string): Promise<number> =>
       (await app.entries(channelId)).filter((entry) => entry.type === type).length;
 
-    it('warns once in each of its lives, and again after a renewal', async () => {
+    it('warns once before each expiry, and again after a renewal', async () => {
       const { sessionId, channelId } = await app.newSession();
       clock.advance(25 * MINUTE - 1);
       await api.get(`${SESSIONS}/${sessionId}`);
@@ -248,7 +248,7 @@ describe('regressions', () => {
       expect(await count(channelId, 'session.expired')).toBe(1);
     });
 
-    it('that does not renew itself expires although it is used', async () => {
+    it('without automatic renewal expires although it is used', async () => {
       const { sessionId } = await app.newSession({ timeoutConfig: { autoRenew: false } });
       for (let minutes = 10; minutes < 30; minutes += 10) {
         clock.advance(10 * MINUTE);
@@ -259,7 +259,7 @@ describe('regressions', () => {
       expectError(await api.post(`${SESSIONS}/${sessionId}/messages`, { content: 'Hello.' }), 410, 'SESSION_EXPIRED');
     });
 
-    it('that is used lives up to its maximum and no longer', async () => {
+    it('in constant use lasts until its maximum, and no longer', async () => {
       const { sessionId, createdAt } = await app.newSession({ timeoutConfig: { timeoutMinutes: 30, maxDurationMinutes: 100 } });
       for (let minutes = 20; minutes < 100; minutes += 20) {
         clock.advance(20 * MINUTE);
@@ -272,7 +272,7 @@ describe('regressions', () => {
       expectError(await api.post(`${SESSIONS}/${sessionId}/heartbeat`), 410, 'SESSION_EXPIRED');
     });
 
-    it('that has expired stays expired when the clock is set back', async () => {
+    it('stays expired when the clock is set back', async () => {
       const { sessionId, expiresAt } = await app.newSession();
       clock.set(Date.parse(expiresAt));
       expectError(await api.get(`${SESSIONS}/${sessionId}`), 410, 'SESSION_EXPIRED');

@@ -29,7 +29,7 @@ async function pages(path: string, key: 'rooms' | 'worlds'): Promise<string[]> {
 }
 
 describe('GET /api/agents/worlds', () => {
-  it('is not taken for an agent, and lists the worlds of all agents, or of one', async () => {
+  it('is not a look-up of an agent, and lists the worlds of all agents, or of one', async () => {
     const { id } = await newWorld();
     const { worlds } = expectData(await api.get('/api/agents/worlds'));
     for (const world of worlds) expectShape(world, WORLD);
@@ -68,7 +68,7 @@ describe('PATCH /api/agents/{agentId}/worlds/{worldId}', () => {
   describePathId('agentId', { send: (id) => update({}, ADA.id, id), unknown: 'AGENT_NOT_FOUND' });
   describePathId('worldId', { send: (id) => update({}, id), unknown: 'WORLD_NOT_FOUND' });
 
-  it('lays metadata and settings over what is there', async () => {
+  it('merges metadata and settings into the current ones', async () => {
     const { id } = await newWorld({ metadata: { a: 1, b: 1, settings: { x: 1 } } });
     expect(expectData(await update({ metadata: { b: 2 }, settings: { y: 2 } }, id))).toMatchObject({
       world: { metadata: { a: 1, b: 2, settings: { x: 1, y: 2 } } },
@@ -77,7 +77,7 @@ describe('PATCH /api/agents/{agentId}/worlds/{worldId}', () => {
     });
   });
 
-  it('takes metadata in the place of settings and roles that are no objects for none', async () => {
+  it('ignores settings and roles in metadata that are not objects', async () => {
     const { id } = await newWorld({ metadata: { settings: 'none', roles: ['x'] } });
     expect(expectData(await update({}, id)).settings).toEqual({});
     expect(expectData(await update({ settings: { y: 2 } }, id))).toMatchObject({
@@ -88,7 +88,7 @@ describe('PATCH /api/agents/{agentId}/worlds/{worldId}', () => {
     expect(joined.world.metadata.roles).toEqual({ [BOB.id]: 'NONE' });
   });
 
-  it("changes no world of another agent's, but one that was joined", async () => {
+  it('changes no world of another agent unless the agent joined it', async () => {
     const { id } = await newWorld();
     expectError(await update({ name: 'Mine' }, id, BOB.id), 404, 'WORLD_NOT_FOUND');
     expectData(await api.post(`/api/agents/${BOB.id}/worlds`, { worldId: id }));
@@ -102,7 +102,7 @@ describe.each(['/api/agents', '/api/memory'])('rooms under %s', (base) => {
   describe('GET', () => {
     describePathId('agentId', { send: (id) => api.get(path('', id)), unknown: 'AGENT_NOT_FOUND' });
 
-    it('lists the rooms of the agent with who is in them, by world too', async () => {
+    it("lists the agent's rooms with their entities, also by world", async () => {
       const worldId = newId();
       const rooms = [await newRoom({ worldId, entityId: USER }), await newRoom({ worldId })];
       const listed = expectData(await api.get(path())).rooms;
@@ -123,7 +123,7 @@ describe.each(['/api/agents', '/api/memory'])('rooms under %s', (base) => {
   describe('GET {roomId}', () => {
     describePathId('roomId', { send: (id) => api.get(path(id)), unknown: 'ROOM_NOT_FOUND' });
 
-    it("gives a room with the name of its world, and no other agent's", async () => {
+    it("returns a room with the name of its world, and hides other agents' rooms", async () => {
       const { id } = await newRoom();
       expectShape(expectData(await api.get(path(id))), { ...ROOM, worldName: "Ada's World" });
       expectError(await api.get(path(id, BOB.id)), 404, 'ROOM_NOT_FOUND');
@@ -154,7 +154,7 @@ describe.each(['/api/agents', '/api/memory'])('rooms under %s', (base) => {
   describe('DELETE {roomId}', () => {
     describePathId('roomId', { send: (id) => api.delete(path(id)), unknown: 'ROOM_NOT_FOUND' });
 
-    it('takes what is remembered of the room with it', async () => {
+    it('deletes the memories of the room with it', async () => {
       const { id } = await newRoom();
       await app.test.app.get(AgentMemory).create(ADA.id, { type: 'facts', roomId: id, content: { text: 'Tea.' }, metadata: {} });
       const answer = await api.delete(path(id), json);
@@ -164,7 +164,7 @@ describe.each(['/api/agents', '/api/memory'])('rooms under %s', (base) => {
     });
   });
 
-  it('a room that follows a channel is found by the channel too, cannot be deleted, and goes with the channel', async () => {
+  it('a room of a channel is found by the channel too, cannot be deleted, and is deleted with the channel', async () => {
     app.test.model.reply('Hello.');
     const { sessionId, channelId } = await app.newSession();
     await api.post(`${SESSIONS}/${sessionId}/messages`, { content: 'Hello!', transport: 'http' });
@@ -185,7 +185,7 @@ describe.each(['/api/agents', '/api/memory'])('rooms under %s', (base) => {
   describe('GET {roomId}/memories', () => {
     describePathId('roomId', { send: (id) => api.get(`${path(id)}/memories`), unknown: 'ROOM_NOT_FOUND' });
 
-    it('pages by 20 when nothing is said, and refuses what the list of memories refuses', async () => {
+    it('pages by 20 by default, and refuses the same parameters as the list of memories', async () => {
       const { id } = await newRoom();
       const memory = app.test.app.get(AgentMemory);
       for (let number = 0; number < 21; number++) {
@@ -232,7 +232,7 @@ describe('/api/memory/groups/{messageServerId}', () => {
     });
     describePathId('messageServerId', { send: async (id) => await api.post(path(id), { agentIds: [NOBODY] }), unknown: 'AGENT_NOT_FOUND' });
 
-    it('answers a list for named agents, and { worldId, rooms } for all; again it is the same', async () => {
+    it('returns a list for named agents, and { worldId, rooms } for all; a repetition returns the same', async () => {
       const server = newId();
       const rooms = expectData(await api.post(path(server), { agentIds: [ADA.id, BOB.id.toUpperCase()], name: 'Team' }), 201);
       expect(rooms).toMatchObject([
@@ -244,7 +244,7 @@ describe('/api/memory/groups/{messageServerId}', () => {
       expect(new Set(group.rooms.map(({ id }: { id: string }) => id))).toEqual(new Set(rooms.map(({ id }: { id: string }) => id)));
     });
 
-    it('answers a room that is there already as it is, and creates no world for it', async () => {
+    it('returns an existing room unchanged, and creates no world for it', async () => {
       const [server, worldId] = [newId(), newId()];
       const [room] = expectData(await api.post(path(server), { agentIds: [ADA.id], name: 'First', source: 'discord' }), 201);
       const again = await api.post(path(server), { agentIds: [ADA.id], name: 'Second', worldId });
@@ -262,7 +262,7 @@ describe('/api/memory/groups/{messageServerId}', () => {
     });
   });
 
-  it('DELETE memories forgets what was said there, DELETE takes the rooms away too', async () => {
+  it('DELETE memories deletes the memories of the group, and DELETE its rooms too', async () => {
     const server = newId();
     const [room] = expectData(await api.post(path(server), { agentIds: [ADA.id] }), 201);
     const memory = app.test.app.get(AgentMemory);

@@ -70,7 +70,7 @@ describe('runs', () => {
     runs.push(failed.payload.replyId);
   });
 
-  it('are listed, the newest first, with what was counted in them', async () => {
+  it('are listed, newest first, with their counts', async () => {
     const data = await list();
     expect(data).toMatchObject({ total: 3, hasMore: false, nextCursor: null });
     expect(data.runs.map(({ runId }: Data) => runId)).toEqual([...runs].reverse());
@@ -146,7 +146,7 @@ describe('runs', () => {
     expect((await list(query())).runs.map(({ runId }: Data) => runs.indexOf(runId))).toEqual(expected);
   });
 
-  it('are paged by a cursor that holds when newer ones come', async () => {
+  it('are paged by a cursor that stays valid when newer ones are added', async () => {
     const first = await list('?limit=2');
     expect([first.hasMore, first.runs.length]).toEqual([true, 2]);
     app.test.model.reply('Again.');
@@ -165,26 +165,26 @@ describe('runs', () => {
     ['to', 'x'],
     ['cursor', 'x'],
     ['cursor', '1700000000000'],
-  ])('are not listed by %s=%s', async (name, value) => {
+  ])('refuse %s=%s', async (name, value) => {
     const answer = await api.get(path(ADA.id, `?${name}=${value}`));
     expectError(answer, 400, 'VALIDATION_ERROR');
     expect(answer.body.error.message).toContain(name);
   });
 
-  it('of another agent, another room or of nobody are 404', async () => {
+  it('of another agent, another room or an unknown agent are 404', async () => {
     expectError(await api.get(path(BOB.id, `/${runs[0]}`)), 404, 'RUN_NOT_FOUND');
     expectError(await api.get(path(ADA.id, `/${runs[0]}?roomId=${silent.id}`)), 404, 'RUN_NOT_FOUND');
     expect((await api.get(path(ADA.id, `/${runs[0]}?roomId=${channel.id}`))).status).toBe(200);
     expectError(await api.get(path(ADA.id, `/${runs[0]}?roomId=x`)), 400, 'VALIDATION_ERROR');
   });
 
-  it('go with their message', async () => {
+  it('are deleted with their message', async () => {
     const { summary } = expectData(await api.get(path(ADA.id, `/${runs[2]}`)));
     await api.delete(`${CHANNELS}/${silent.id}/messages/${summary.messageId}`);
     expectError(await api.get(path(ADA.id, `/${runs[2]}`)), 404, 'RUN_NOT_FOUND');
   });
 
-  it('keep no prompts unless RUN_PROMPTS is set', async () => {
+  it('store no prompts unless RUN_PROMPTS is set', async () => {
     const { events } = expectData(await api.get(path(ADA.id, `/${runs[1]}`)));
     expect(events.map(({ type }: Data) => type)).not.toContain('PROMPT_SENT');
     const steps = await app.test.app.get(Reader).rows<{ payload: string }>('SELECT payload FROM turn_steps', []);
@@ -243,14 +243,14 @@ describe('runs with RUN_PROMPTS', () => {
     ]);
   });
 
-  it('have the prompt of a call that failed', async () => {
+  it('include the prompt of a failed call', async () => {
     app.test.model.fail(new AppError('MODEL_UNAVAILABLE', 'It is away.'));
     const { events, prompts } = await promptsOf('Are you there?');
     expect(events.map(({ type }) => type)).not.toContain('MODEL_USED');
     expect(prompts).toMatchObject([{ messages: [{ role: 'system' }, { role: 'user', content: 'Are you there?' }] }]);
   });
 
-  it('keep no secret in a prompt, neither in texts nor in tool calls', async () => {
+  it('omit secrets from prompts, in texts and in tool calls', async () => {
     const told = [...SECRETS, USER_TOKEN].join(' and ');
     app.test.model.calls([{ name: 'BAKE', input: { loaves: 1, note: told, [SECRETS[1] as string]: 1 } }], told).reply('Done.');
     const { prompts } = await promptsOf(told);

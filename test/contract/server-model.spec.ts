@@ -44,7 +44,7 @@ const put = (api: ApiClient, body: object, options = {}): Promise<Answer> => api
 const choice = (change: object = {}): object => ({ provider: 'openai', model: 'a-model', address: service.baseUrl, key: KEY, ...change });
 
 describe('the model of the server', () => {
-  it('is none at first, and each chosen one answers the next message, also after a restart', async () => {
+  it('is none at first, and each chosen one serves the next message, also after a restart', async () => {
     const { test, api } = await start();
     expect(expectData(await api.get(PATH))).toEqual({
       source: 'none',
@@ -72,7 +72,7 @@ describe('the model of the server', () => {
     expect(expectData(await api.delete(PATH))).toMatchObject({ source: 'none', provider: 'offline', hasKey: false });
   });
 
-  it('is tried with a real call, which stores nothing', async () => {
+  it('is tested with a real call, which stores nothing', async () => {
     const { api } = await start();
     service.next({ kind: 'reply', text: 'Hello.' });
     expect(expectData(await api.post(`${PATH}/trial`, choice()), 200)).toMatchObject({ answered: true, text: 'Hello.', error: null });
@@ -85,7 +85,7 @@ describe('the model of the server', () => {
     expect((await api.get('/api/server/status')).body.data.models.services).toEqual([]);
   });
 
-  it('keeps its key for the same service only, and says it to nobody', async () => {
+  it('keeps its key for the same service only, and never returns it', async () => {
     const { test, api } = await start();
     await put(api, choice());
     const { key: _, ...keyless } = choice() as { key: string };
@@ -109,7 +109,7 @@ describe('the model of the server', () => {
     [{ MODEL_PROVIDER: 'offline' }, ['MODEL_PROVIDER']],
     [{ OLLAMA_MODEL: 'llama3.2' }, ['OLLAMA_MODEL']],
     [{ OPENAI_API_KEY: 'sk-environment', OPENAI_BASE_URL: 'http://127.0.0.1:9/v1' }, ['OPENAI_API_KEY', 'OPENAI_BASE_URL']],
-  ])('stays what the environment says: %j', async (env, variables) => {
+  ])('cannot override the environment: %j', async (env, variables) => {
     const { api } = await start(env);
     expect(expectData(await api.get(PATH))).toMatchObject({ source: 'environment', variables });
     const refused = await put(api, choice());
@@ -117,7 +117,7 @@ describe('the model of the server', () => {
     expect(refused.body.error.message).toContain(variables[0]);
   });
 
-  it('is refused at an address of the machine when others reach the server, at saving and at trying', async () => {
+  it('is refused at a local address when remote clients reach the server, on saving and on testing', async () => {
     const { api } = await start({ SERVER_HOST: '0.0.0.0', API_KEY: KEY });
     const as = { headers: { 'x-api-key': KEY } };
     expect(expectData(await api.get(PATH, as))).toMatchObject({ localAddresses: false });
@@ -144,7 +144,7 @@ describe('the model of the server', () => {
     ['address', { address: 'https://name:word@service.example/v1' }],
     ['key', { key: '' }],
     ['key', { key: 7 }],
-  ])('is refused with a wrong %s', async (field, change) => {
+  ])('is refused with an invalid %s', async (field, change) => {
     const { api } = await start();
     const { body, status } = await put(api, choice(change));
     expect([status, body.error.message]).toEqual([400, expect.stringMatching(new RegExp(`^${field} `))]);

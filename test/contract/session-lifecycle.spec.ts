@@ -114,11 +114,11 @@ describe('a session', () => {
       ),
     );
 
-    it.each(rows)('%s, but of no session, is 404 to %s', async (_words, _name, id, operation) => {
+    it.each(rows)('%s, but is unknown, is 404 for %s', async (_words, _name, id, operation) => {
       expectError(await ask(encodeURIComponent(id), operation), 404, 'SESSION_NOT_FOUND');
     });
 
-    it.each(OPERATIONS)('is in upper case is found by %s', async (...operation) => {
+    it.each(OPERATIONS)('is in upper case is accepted by %s', async (...operation) => {
       app.test.model.always(() => 'Yes.');
       const { sessionId } = await app.newSession();
       expect((await ask(sessionId.toUpperCase(), operation)).status).toBeLessThan(300);
@@ -126,7 +126,7 @@ describe('a session', () => {
   });
 
   describe('that has expired', () => {
-    it.each(BUT_DELETE)('is 410 to %s, and stays so for a day, then 404', async (...operation) => {
+    it.each(BUT_DELETE)('is 410 for %s, for a day, then 404', async (...operation) => {
       const { sessionId, expiresAt } = await app.newSession();
       clock.set(Date.parse(expiresAt));
       expectError(await ask(sessionId, operation), 410, 'SESSION_EXPIRED');
@@ -147,14 +147,14 @@ describe('a session', () => {
   });
 
   describe('that was deleted', () => {
-    it.each(OPERATIONS)('is 404 to %s', async (...operation) => {
+    it.each(OPERATIONS)('is 404 for %s', async (...operation) => {
       const { sessionId } = await app.newSession();
       await api.delete(`${SESSIONS}/${sessionId}`);
       expectError(await ask(sessionId, operation), 404, 'SESSION_NOT_FOUND');
     });
   });
 
-  describe('is shown by', () => {
+  describe('is returned by', () => {
     it.each(SHOWING)('%s with all its fields, under data and at the top level', async (...operation) => {
       const { sessionId, channelId } = await app.newSession({ metadata: { platform: 'web', tenant: 7 } });
       const session = expectHybrid(await ask(sessionId, operation));
@@ -172,7 +172,7 @@ describe('a session', () => {
   });
 
   describe('GET', () => {
-    it.each(STATES)('tells what it is %s', async (_name, at, state) => {
+    it.each(STATES)('shows the state %s', async (_name, at, state) => {
       const { sessionId } = await app.newSession();
       clock.advance(at);
       const answer = await get(sessionId);
@@ -210,7 +210,7 @@ describe('a session', () => {
       for (const count of [1, 2, 3]) expect(expectHybrid(await api.post(`${SESSIONS}/${sessionId}/renew`)).renewalCount).toBe(count);
     });
 
-    it('takes the session out of its last minutes', async () => {
+    it('moves the session out of its warning period', async () => {
       const { sessionId } = await app.newSession();
       clock.advance(26 * MINUTE);
       expect((await get(sessionId)).body.isNearExpiration).toBe(true);
@@ -246,7 +246,7 @@ describe('a session', () => {
       },
     });
 
-    it.each(RECONFIGURED)('lays %s over what holds, not over the defaults', async (_name, change, config, expiresAfter) => {
+    it.each(RECONFIGURED)('merges %s into the current configuration, not the defaults', async (_name, change, config, expiresAfter) => {
       const { sessionId, createdAt } = await withConfig(OWN);
       clock.advance(20 * MINUTE);
       const session = expectHybrid(await api.patch(`${SESSIONS}/${sessionId}/timeout`, change));
@@ -263,7 +263,7 @@ describe('a session', () => {
       expect(session.expiresAt).toBe(isoAfter(createdAt, 25));
     });
 
-    it('expires a session that is over by its new timeout', async () => {
+    it('expires a session whose new timeout is over', async () => {
       const { sessionId, createdAt } = await app.newSession();
       clock.advance(20 * MINUTE);
       const session = expectHybrid(await api.patch(`${SESSIONS}/${sessionId}/timeout`, { timeoutMinutes: 5 }));
@@ -271,7 +271,7 @@ describe('a session', () => {
       expectError(await get(sessionId), 410, 'SESSION_EXPIRED');
     });
 
-    it('looks at the body before the session', async () => {
+    it('checks the body before the session', async () => {
       expectError(await api.patch(`${SESSIONS}/${NOBODY}/timeout`, { timeoutMinutes: 4 }), 400, 'VALIDATION_ERROR');
     });
 
@@ -283,7 +283,7 @@ describe('a session', () => {
   });
 
   describe('DELETE', () => {
-    it('answers 200 with success, message and sessionId', async () => {
+    it('responds 200 with success, message and sessionId', async () => {
       const { sessionId } = await app.newSession();
       expectOnly(expectHybrid(await api.delete(`${SESSIONS}/${sessionId}`)), {
         success: true,
@@ -292,7 +292,7 @@ describe('a session', () => {
       });
     });
 
-    it('leaves channel and messages where they are', async () => {
+    it('keeps the channel and its messages', async () => {
       app.test.model.always(() => '');
       const { sessionId, channelId } = await app.newSession();
       await api.post(`${SESSIONS}/${sessionId}/messages`, { content: 'Hello.' });
@@ -304,7 +304,7 @@ describe('a session', () => {
   describe('GET of all', () => {
     const list = (query = ''): Promise<Answer> => api.get(`${SESSIONS}${query}`);
 
-    it('answers { sessions, total, stats }', async () => {
+    it('returns { sessions, total, stats }', async () => {
       await app.newSession();
       const { sessions, total, stats } = expectHybrid(await list());
       expect(sessions).toHaveLength(total);
@@ -332,7 +332,7 @@ describe('a session', () => {
       expect(answer.body.error.message).toContain(told);
     });
 
-    it('leaves out what has expired or was deleted, and counts what has expired', async () => {
+    it('excludes expired and deleted sessions, and counts the expired ones', async () => {
       const [live, expired, deleted] = [await app.newSession(), await withConfig({ timeoutMinutes: 5 }), await app.newSession()];
       const before = (await list()).body.data.stats;
       clock.set(Date.parse(expired.expiresAt));
@@ -351,7 +351,7 @@ describe('a session', () => {
   });
 
   describe('GET health', () => {
-    it('answers status, activeSessions, expiringSoon, timestamp and uptime', async () => {
+    it('returns status, activeSessions, expiringSoon, timestamp and uptime', async () => {
       clock.advance(1500);
       const health = expectHybrid(await api.get(`${SESSIONS}/health`));
       expectOnly(health, {
@@ -364,7 +364,7 @@ describe('a session', () => {
       expect(health.uptime).toBeGreaterThanOrEqual(1.5);
     });
 
-    it('counts the sessions that are about to expire', async () => {
+    it('counts the sessions that expire soon', async () => {
       await app.newSession();
       clock.advance(25 * MINUTE);
       const { expiringSoon, activeSessions } = (await api.get(`${SESSIONS}/health`)).body.data;
@@ -377,9 +377,12 @@ describe('a session', () => {
     });
   });
 
-  it.each(OPERATIONS.filter(([, method]) => method !== 'GET'))('answers a fault of its own to %s with 500', async (...operation) => {
-    const { sessionId } = await app.newSession();
-    app.breakStorage();
-    expectError(await ask(sessionId, operation), 500, 'INTERNAL_ERROR');
-  });
+  it.each(OPERATIONS.filter(([, method]) => method !== 'GET'))(
+    'hides the cause of an internal error of %s behind a 500',
+    async (...operation) => {
+      const { sessionId } = await app.newSession();
+      app.breakStorage();
+      expectError(await ask(sessionId, operation), 500, 'INTERNAL_ERROR');
+    },
+  );
 });

@@ -103,7 +103,7 @@ describe('messages of a session', () => {
       shownAt: { attachments: 'metadata.attachments' },
     });
 
-    it('answers 201 with the stored message and the status of the session, under data and at the top level', async () => {
+    it("responds 201 with the stored message and the session's status, under data and at the top level", async () => {
       const { sessionId, channelId } = await app.newSession();
       const data = expectHybrid(await post(sessionId, { content: 'Hello.', metadata: { tag: 'a' } }), 201);
       expectOnly(data, {
@@ -130,13 +130,13 @@ describe('messages of a session', () => {
       });
     });
 
-    it('shows the name of the user as far as it is text', async () => {
+    it('shows the name of the user if it is text', async () => {
       const { sessionId } = await app.newSession({ metadata: { username: 'Ann\0' } });
       expect(expectHybrid(await post(sessionId, { content: 'Hello.' }), 201).userMessage.authorName).toBe('Ann');
     });
 
     it.each(TRANSPORTS.flatMap(([word, heard]) => [[word, 'transport', heard] as const, [word, 'mode', heard] as const]))(
-      'with %s as %s, gives the reply %s',
+      'with %s as %s, returns the reply %s',
       async (word, key, heard) => {
         const { sessionId } = await app.newSession();
         const body = { content: 'Are you there?', [key]: word };
@@ -155,7 +155,7 @@ describe('messages of a session', () => {
     );
 
     it.each(BAD_TRANSPORTS.flatMap(([name, word]) => [[name, 'transport', word] as const, [name, 'mode', word] as const]))(
-      'with %s as %s, is refused with 400 that names the words there are',
+      'with %s as %s, responds 400 with the allowed values',
       async (_name, key, word) => {
         const answer = await post((await app.newSession()).sessionId, { content: 'Hello.', [key]: word });
         expectError(answer, 400, 'VALIDATION_ERROR');
@@ -168,7 +168,7 @@ describe('messages of a session', () => {
       expect((await post(sessionId, { content: 'Hello.', transport: 'http', mode: 'websocket' })).body.agentResponse.text).toBe('Yes.');
     });
 
-    it('streams events with the keys that clients read', async () => {
+    it('streams events with the keys that clients expect', async () => {
       const { sessionId, channelId } = await app.newSession();
       const [userMessage, chunk, done] = await allEvents(await stream(sessionId, { content: 'Hello.', transport: 'sse' }));
       expectShape(userMessage?.data, MESSAGE);
@@ -180,13 +180,13 @@ describe('messages of a session', () => {
       expect((await app.messages(channelId))[0]).toMatchObject({ id: messageId, content: 'Yes.', isAgent: true });
     });
 
-    it('says why there is no reply when the model says nothing', async () => {
+    it('explains a missing reply when the model returns nothing', async () => {
       app.test.model.always(() => '');
       const { sessionId } = await app.newSession();
       expectError(await post(sessionId, { content: 'Hello.', transport: 'http' }), 503, 'EMPTY_REPLY');
     });
 
-    it.each(ORDER)('looks at %s', async (_name, state, body, status, code, told) => {
+    it.each(ORDER)('checks %s', async (_name, state, body, status, code, told) => {
       const { sessionId, expiresAt } = await app.newSession();
       if (state === 'expired') clock.set(Date.parse(expiresAt));
       const answer = await post(state === 'unknown' ? NOBODY : sessionId, body);
@@ -205,7 +205,7 @@ describe('messages of a session', () => {
       expect((await api.get(`${SESSIONS}/${sessionId}`)).body).toMatchObject({ expiresAt, renewalCount, lastActivity });
     });
 
-    it('tells a session that does not renew itself that its end is near', async () => {
+    it('reports in sessionStatus that a session without automatic renewal expires soon', async () => {
       const { sessionId } = await app.newSession({ timeoutConfig: { autoRenew: false } });
       clock.advance(26 * MINUTE);
       expect((await post(sessionId, { content: 'Hello.' })).body.sessionStatus.isNearExpiration).toBe(true);
@@ -228,12 +228,12 @@ describe('messages of a session', () => {
       expect(await app.messages(channelId)).toEqual([]);
     });
 
-    it('stores the content exactly as it was sent', async () => {
+    it('stores the content exactly as sent', async () => {
       const content = ' \t“Grüße” \u0007 \u2028 👋🏽 <b>&amp;</b>\n\n ';
       expect((await post((await app.newSession()).sessionId, { content })).body.content).toBe(content);
     });
 
-    it('does not let the caller choose its author, channel or session', async () => {
+    it('ignores an author, channel or session in the body', async () => {
       const { sessionId, channelId } = await app.newSession();
       const forged = { author_id: NOBODY, authorId: NOBODY, channelId: NOBODY, id: NOBODY, metadata: { sessionId: NOBODY } };
       const { userMessage } = (await post(sessionId, { content: 'Hello.', ...forged })).body;
@@ -243,12 +243,12 @@ describe('messages of a session', () => {
   });
 
   describe('GET', () => {
-    it('answers an empty page, without cursors, where nothing was said', async () => {
+    it('returns an empty page without cursors for an empty session', async () => {
       const { sessionId } = await app.newSession();
       expectOnly(expectHybrid(await api.get(path(sessionId))), { messages: [], hasMore: false });
     });
 
-    it('answers both sides of the conversation, newest first', async () => {
+    it('returns both sides of the conversation, newest first', async () => {
       const { sessionId } = await app.newSession();
       await post(sessionId, { content: 'First?', transport: 'http' });
       clock.advance(1);

@@ -41,7 +41,7 @@ describe('a spoken conversation', () => {
     const talk = (body: object, ...rest: [headers?: Record<string, string>, onBytes?: () => void]): Promise<AudioAnswer> =>
       binary(app.test.url + url('speech/conversation'), body, ...rest);
 
-    it('is answered with audio, whatever the client accepts, and stands in the channel that the answer names', async () => {
+    it('returns audio, for any Accept header, and stores both messages in the channel that the response names', async () => {
       app.test.model.reply(REPLY);
       speech.synthesizer.always();
       const answer = await talk({ text: 'How are you?' }, { accept: 'application/json' });
@@ -54,7 +54,7 @@ describe('a spoken conversation', () => {
       expect(said).toMatchObject({ id: messageId, content: 'How are you?', authorId: entityId, sourceType: 'audio' });
     });
 
-    it('speaks a sentence as soon as it is written, before the next one is', async () => {
+    it('speaks a sentence as soon as it is generated', async () => {
       const gate = new Gate();
       app.test.model.deltas(['The first sentence is short. ', 'The second one is ', 'rather a little longer.'], { gate });
       speech.synthesizer.always();
@@ -72,7 +72,7 @@ describe('a spoken conversation', () => {
       expect(speech.synthesizer.requests).toHaveLength(2);
     });
 
-    it('goes on in the same channel, by its id or by any text', async () => {
+    it('continues in the same channel, by its id or by any text', async () => {
       app.test.model.reply('One.').reply('Two.').reply('Three.');
       speech.synthesizer.always();
       const first = await talk({ text: 'a', roomId: 'my room', entityId: 'Bo' });
@@ -83,7 +83,7 @@ describe('a spoken conversation', () => {
       expect(second.headers['x-entity-id']).toBe(first.headers['x-entity-id']);
     });
 
-    it('takes the last of several messages for what is said', async () => {
+    it('uses the last of several messages', async () => {
       app.test.model.reply('Yes.');
       speech.synthesizer.always();
       await talk({
@@ -98,7 +98,7 @@ describe('a spoken conversation', () => {
       expectError(await post({ text: 'x', messages: [{ text: 'y' }] }), 400, 'VALIDATION_ERROR');
     });
 
-    it('is 204 when the agent chooses to say nothing', async () => {
+    it('is 204 when the agent chooses silence', async () => {
       app.test.model.reply('');
       const { id: channelId } = await app.newChannel();
       const answer = await talk({ text: 'Hm.', channelId });
@@ -106,12 +106,12 @@ describe('a spoken conversation', () => {
       expect(answer.headers['x-channel-id']).toBeDefined();
     });
 
-    it('tells why there is no answer', async () => {
+    it('reports why there is no reply', async () => {
       app.test.model.fail(new AppError('MODEL_UNAVAILABLE', 'The model is away.', 'Try again.'));
       expectError(await post({ text: 'Hello' }), 503, 'MODEL_UNAVAILABLE');
     });
 
-    it('is cut off, not short, when the engine fails in the middle', async () => {
+    it('cuts the response, rather than ending it early, when the engine fails midway', async () => {
       app.test.model.reply(REPLY);
       const heard = new Gate();
       speech.synthesizer.speak().fail(new Error('the engine is gone'), { gate: heard });
@@ -134,7 +134,7 @@ describe('a spoken conversation', () => {
       expectError(await post(body), status, code);
     });
 
-    it('is refused in another media type', async () => {
+    it('is refused for any other media type', async () => {
       const answer = await api.send('POST', url('speech/conversation'), 'text', { headers: { 'content-type': 'text/plain' } });
       expectError(answer, 415, 'UNSUPPORTED_MEDIA_TYPE');
     });
@@ -159,7 +159,7 @@ describe('a spoken conversation', () => {
       return api.send('POST', url(path, agentId), form);
     };
 
-    it('is answered with what was heard, what the agent says to it, and its voice', async () => {
+    it('returns the recognised text, the reply and its audio', async () => {
       const channelId = newId();
       app.test.model.reply(REPLY);
       speech.transcriber.hear('how are you');
@@ -183,7 +183,7 @@ describe('a spoken conversation', () => {
       expect(said.metadata).toMatchObject({ device: 'phone', transcription: { engine: 'ear', language: 'en', durationSeconds: 3 } });
     });
 
-    it('is not said a second time when it is sent a second time', async () => {
+    it('posts a repeated recording only once', async () => {
       const channelId = newId();
       app.test.model.reply('Once.');
       speech.transcriber.hear('again').hear('again');
@@ -195,7 +195,7 @@ describe('a spoken conversation', () => {
       expect(await app.messages(channelId)).toHaveLength(2);
     });
 
-    it('says nothing when nothing was said', async () => {
+    it('stores nothing for silence', async () => {
       speech.transcriber.hear('');
       const channelId = newId();
       expect(expectData(await upload({ channelId }))).toMatchObject({
@@ -209,7 +209,7 @@ describe('a spoken conversation', () => {
       expectError(await api.get(`${CHANNELS}/${channelId}/messages`), 404, 'CHANNEL_NOT_FOUND');
     });
 
-    it('is answered in the format that is asked for', async () => {
+    it('returns the requested format', async () => {
       app.test.model.reply('Well.');
       speech.transcriber.hear('how');
       speech.synthesizer.always();
@@ -231,7 +231,7 @@ describe('a spoken conversation', () => {
       expect(answer.body.error.message).toContain(field);
     });
 
-    it('passes refusals of the engines and of the model on', async () => {
+    it('passes on errors of the engines and of the model', async () => {
       speech.transcriber.fail(new AppError('UNSUPPORTED_MEDIA_TYPE', 'No audio.', 'Send audio.'));
       expectError(await upload(), 415, 'UNSUPPORTED_MEDIA_TYPE');
       speech.transcriber.hear('hello');

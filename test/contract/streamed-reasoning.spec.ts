@@ -28,7 +28,7 @@ describe('reasoning', () => {
     return allEvents(answer);
   };
 
-  it('is streamed before the text of a message that asks for it', async () => {
+  it('is streamed before the text of a message on request', async () => {
     app.test.model.events(THOUGHTS);
     const events = await streamed((await app.newSession()).sessionId, { metadata: { reasoning: true } });
     const shown = events.map(({ event, data }) => [event, data['index'], data['text']]).slice(1, 3);
@@ -64,7 +64,7 @@ describe('reasoning', () => {
     expect(events.map(({ event }) => event)).toEqual(['user_message', 'chunk', 'done']);
   });
 
-  it('is heard in streams and on sockets of a channel that asks for it', async () => {
+  it('reaches streams and sockets of a channel on request', async () => {
     app.test.model.events(THOUGHTS);
     const { sessionId, channelId } = await app.newSession();
     expect((await api.patch(`${CHANNELS}/${channelId}`, { metadata: { reasoning: true } })).status).toBe(200);
@@ -82,7 +82,7 @@ describe('reasoning', () => {
     }
   });
 
-  it.each(['http', 'sse'])('of many minutes keeps a client waiting over %s until the answer comes', async (transport) => {
+  it.each(['http', 'sse'])('that takes minutes keeps a client connected over %s until the reply arrives', async (transport) => {
     const { sessionId, channelId } = await app.newSession();
     const journal = app.test.app.get(Journal);
     async function* thinkForLong(): AsyncGenerator<ChatEvent> {

@@ -54,14 +54,14 @@ describe.each(['/api/system/env/local', '/api/system/environment/local'])('%s', 
 
   beforeEach(() => writeFile(file(), FILE));
 
-  it('shows what is no secret and masks the rest', async () => {
+  it('shows values that are not secret and masks the others', async () => {
     expect(await shown()).toEqual({
       ...{ LOG_LEVEL: 'info', SERVER_PORT: '3000', OPENAI_API_KEY: MASK, OTHER: MASK, DATABASE_URL: MASK, TEXT: MASK },
     });
     expect(JSON.stringify((await api.get(path, WITH_KEY)).body)).not.toContain('hunter');
   });
 
-  it('is empty without a file, and makes one that nobody else can read', async () => {
+  it('is empty without a file, and creates one that other users cannot read', async () => {
     await rm(file());
     expect(await shown()).toEqual({});
     expectHybrid(await change({ content: { LOG_LEVEL: 'debug' } }));
@@ -69,7 +69,7 @@ describe.each(['/api/system/env/local', '/api/system/environment/local'])('%s', 
     expect((await stat(file())).mode & 0o777).toBe(0o600);
   });
 
-  it('merges: comments, masks and what is not named stay as they are', async () => {
+  it('merges: keeps comments, masked values and unnamed variables', async () => {
     const content = { LOG_LEVEL: 'debug', OPENAI_API_KEY: MASK, TEXT: null, NEW: 'it is', NUMBER: 7, FLAG: true };
     expect(expectHybrid(await change({ content }))).toEqual({ success: true, message: 'Local env updated' });
     expect(await readFile(file(), 'utf8')).toBe(
@@ -78,7 +78,7 @@ describe.each(['/api/system/env/local', '/api/system/environment/local'])('%s', 
     expect(await readdir(dirname(file()))).not.toContain('.env.new');
   });
 
-  it('replaces everything when it is asked not to merge', async () => {
+  it('replaces everything when merging is disabled', async () => {
     const content = { LOG_LEVEL: 'warn', OTHER: MASK, SERVER_PORT: 3000, DATABASE_URL: MASK };
     expectHybrid(await change({ content, merge: false }));
     expect(await readFile(file(), 'utf8')).toBe(
@@ -86,13 +86,13 @@ describe.each(['/api/system/env/local', '/api/system/environment/local'])('%s', 
     );
   });
 
-  it.each(VALUES)('keeps the value %j as it is', async (value) => {
+  it.each(VALUES)('keeps the value %j unchanged', async (value) => {
     expectHybrid(await change({ content: { VALUE: value } }));
     const { parseEnv } = await import('node:util');
     expect(parseEnv(await readFile(file(), 'utf8'))).toMatchObject({ VALUE: value, OTHER: 'hunter3', TEXT: 'two\nlines' });
   });
 
-  it('loses no change of many at once', async () => {
+  it('loses none of several concurrent changes', async () => {
     await Promise.all(Array.from({ length: 8 }, (_, index) => change({ content: { [`N${index}`]: index } })));
     expect(Object.keys(await shown()).filter((name) => /^N\d/.test(name))).toHaveLength(8);
   });
@@ -102,7 +102,7 @@ describe.each(['/api/system/env/local', '/api/system/environment/local'])('%s', 
     expect(await readFile(file(), 'utf8')).toBe(FILE);
   });
 
-  it('is for administrators', async () => {
+  it('requires an administrator', async () => {
     expectError(await api.get(path), 401, 'UNAUTHORIZED');
     expectError(await api.post(path, { content: {} }), 401, 'UNAUTHORIZED');
     expect(expectData(await api.get('/api/system/config')).requiresAuth).toBe(true);
@@ -113,7 +113,7 @@ describe('the server', () => {
   const app = contractApp();
   const { api } = app;
 
-  it('stops once the answer is out, also when it is asked with a JSON content type and no body', async () => {
+  it('stops after its response, also with a JSON content type and no body', async () => {
     let stopped = 0;
     app.test.app.get(StopRequests).setHandler(() => (stopped += 1));
     const answer = await api.post('/api/server/stop', undefined, { headers: { 'content-type': 'application/json' } });
@@ -131,7 +131,7 @@ describe('the server', () => {
     expect(data.servers).toMatchObject(listed);
   });
 
-  it('tells what it runs on, and no secret', async () => {
+  it('returns its environment without secrets', async () => {
     const { runtime, environment } = expectHybrid(await api.get('/api/server/debug/servers'));
     expect(runtime).toMatchObject({
       agents: [{ name: 'Ada', status: 'active' }, { name: 'Bob' }],
@@ -142,7 +142,7 @@ describe('the server', () => {
     expect(environment).toMatchObject({ database: 'sqlite', configured: expect.arrayContaining(['DATA_DIR']) });
   });
 
-  it('needs no key when none is configured', async () => {
+  it('needs no key unless one is configured', async () => {
     expect(expectData(await api.get('/api/system/config'))).toEqual({ requiresAuth: false });
   });
 });

@@ -32,7 +32,7 @@ describe('/api/tee', () => {
   });
   afterAll(() => rm(root, { recursive: true, force: true }));
 
-  it('says that there is nothing where there is nothing, and 501 to who wants a quote', async () => {
+  it('reports a missing device, and responds 501 to a request for a quote', async () => {
     expect(expectData(await api.get('/api/tee/status'))).toEqual({ mode: 'OFF', vendor: null, attestation: false, devices: [] });
     expectError(await attest({ reportData: 'ab' }), 501, 'TEE_NOT_AVAILABLE');
   });
@@ -46,14 +46,14 @@ describe('/api/tee', () => {
     ['sev-guest', 'sev-snp', 'sev-snp'],
     ['tdx_guest', 'tdx', 'tdx'],
     ['tpmrm0', 'tpm', null],
-  ])('names the device %s, which alone makes no quotes', async (file, kind, vendor) => {
+  ])('names the device %s, which provides no quotes by itself', async (file, kind, vendor) => {
     await writeFile(join(root, 'dev', file), '');
     const devices = [{ kind, path: `/dev/${file}` }];
     expect(expectData(await api.get('/api/tee/status'))).toEqual({ mode: 'OFF', vendor, attestation: false, devices });
     expectError(await attest({ reportData: 'ab' }), 501, 'TEE_NOT_AVAILABLE');
   });
 
-  it("hands the kernel's quote over the report data on", async () => {
+  it("returns the kernel's quote over the report data", async () => {
     await mkdir(entry, { recursive: true });
     await writeFile(join(root, 'dev', 'sev-guest'), '');
     await writeFile(join(entry, 'provider'), 'sev_guest\n');
@@ -66,7 +66,7 @@ describe('/api/tee', () => {
     expect((await readFile(join(entry, 'inblob'))).toString('hex')).toBe(`ab01${'00'.repeat(62)}`);
   });
 
-  it('tells nothing of a kernel that fails', async () => {
+  it('hides the cause of a kernel error', async () => {
     await mkdir(entry, { recursive: true });
     expectError(await attest({ reportData: 'ab' }), 500, 'INTERNAL_ERROR');
   });

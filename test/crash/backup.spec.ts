@@ -88,7 +88,7 @@ async function contentsAfterStart(channelId: string): Promise<string[]> {
 }
 
 describe('parley backup and restore', () => {
-  it('copies while the server writes, and brings back what was acknowledged before and nothing that came after', async () => {
+  it('copies while the server writes, and restores everything acknowledged before the backup and nothing after it', async () => {
     const server = await ServerProcess.start(env);
     const api = new ApiClient(() => server.url);
     const channelId = await openChannel(api);
@@ -127,7 +127,7 @@ describe('parley backup and restore', () => {
     expect((await readdir(aside)).sort()).toEqual(expect.arrayContaining(['media', 'parley.sqlite']));
   });
 
-  it('killed at any moment leaves either state or is gone on with; a server does not start on half of each', async () => {
+  it('leaves either state or can resume when killed at any moment; a server does not start on a mixture', async () => {
     const folder = join(directory, 'copy');
     const channelId = await fill(() => parley('backup', folder));
     for (const delay of [250, 450]) {
@@ -152,7 +152,7 @@ describe('parley backup and restore', () => {
 });
 
 describe('a scheduled backup', () => {
-  it('killed at its middle is not taken for one, and the next start makes it', async () => {
+  it('killed midway is not taken for a backup, and the next start makes it', async () => {
     await mkdir(dataDir);
     await writeFile(join(dataDir, 'large'), Buffer.alloc(96 * 1024 * 1024, 7));
     // Once a year, so that only the instant that was missed is due.
@@ -180,7 +180,7 @@ describe('an upgrade', () => {
   // What a version without one migration left behind.
   const DOWNGRADE = ['DROP TABLE webhook_deliveries', `DELETE FROM migrations WHERE name LIKE 'WebhookDeliveries%'`];
 
-  it('killed at any moment is ended by the next start', async () => {
+  it('killed at any moment is completed by the next start', async () => {
     const channelId = await fill();
     for (const delay of [450, 750]) {
       await edit(...DOWNGRADE.map((sql) => sql.replace('DROP TABLE', 'DROP TABLE IF EXISTS')));

@@ -51,13 +51,13 @@ describe('parley', () => {
   });
 
   it.each([[['--help']], [['-h']], [['help']], [['plugin', '--help']], [['key', '--help']], [['key', 'create', '-h']]])(
-    '%j says what there is',
+    '%j lists the commands',
     async (args) => {
       expect(await parley(...args)).toMatchObject({ code: 0, out: expect.stringContaining('plugin check NAME'), started: false });
     },
   );
 
-  it.each([[['--version']], [['-v']]])('%j says the version', async (args) => {
+  it.each([[['--version']], [['-v']]])('%j prints the version', async (args) => {
     expect(await parley(...args)).toEqual({ code: 0, out: '1.2.3\n', err: '', started: false });
   });
 
@@ -91,7 +91,7 @@ describe('parley', () => {
     [['storage']],
     [['storage', 'move']],
     [['constructor']],
-  ])('%j is refused, with where to look', async (args) => {
+  ])('%j is refused with a pointer to the help', async (args) => {
     expect(await parley(...args)).toMatchObject({ code: 2, out: '', err: expect.stringContaining('parley --help'), started: false });
   });
 
@@ -106,18 +106,18 @@ describe('parley', () => {
     [['stroage', 'move', '--to', 'x'], 'There is no command "stroage". Did you mean parley storage?'],
     [['--versoin'], 'There is no option --versoin. Did you mean --version?'],
     [['run'], 'There is no command "run".'],
-  ])('%j is answered with the reason and what was probably meant', async (args, reason) => {
+  ])('%j is refused with the reason and a suggestion', async (args, reason) => {
     expect((await parley(...args)).err.split('\n')[0]).toBe(reason);
   });
 
-  it('shows the usage of the command that was not understood, and of no other', async () => {
+  it('prints the usage of the misused command only', async () => {
     const { err } = await parley('storage', 'move', '--colour');
     expect(err).toMatch(/\n\nUsage: parley\n {2}storage move --to PLACE [^]*\n\n"parley --help" lists all commands\.\n$/);
     expect(err).not.toContain('backup');
   });
 });
 
-describe('a command that is not whole', () => {
+describe('an incomplete command', () => {
   it.each([
     [['plugin', 'new'], '"plugin new" needs the NAME'],
     [['plugin', 'check'], '"plugin check" needs the path or the package NAME'],
@@ -127,13 +127,13 @@ describe('a command that is not whole', () => {
     [['import'], '"import" needs a command: elizaos.'],
     [['restore'], '"restore" needs the FOLDER'],
     [['key', 'revoke'], '"key revoke" needs the ID'],
-  ])('%j is told what it needs', async (args, reason) => {
+  ])('%j gets an error that names the missing argument', async (args, reason) => {
     expect((await parley(...args)).err).toContain(reason);
   });
 });
 
 describe('parley storage move', () => {
-  it.each([[[]], [['--from', 'data/media']]])('copies nothing before the first upload, and says how to go on: %j', async (from) => {
+  it.each([[[]], [['--from', 'data/media']]])('copies nothing before the first upload, and prints the next step: %j', async (from) => {
     const target = join(folder, 'uploads');
     const moved = await parley(
       'storage',
@@ -145,7 +145,7 @@ describe('parley storage move', () => {
     expect(moved).toMatchObject({ code: 0, out: expect.stringMatching(/^0 files, [^]*\nSet MEDIA_DIR=/) });
   });
 
-  it('refuses a folder that is not there in one line', async () => {
+  it('refuses a missing folder in one line', async () => {
     const nowhere = join(folder, 'nowhere');
     expect(await parley('storage', 'move', '--from', nowhere, '--to', join(folder, 'uploads'))).toMatchObject({
       code: 1,
@@ -156,7 +156,7 @@ describe('parley storage move', () => {
 });
 
 describe('parley backup', () => {
-  it('says that there is no database where it looks, and makes nothing', async () => {
+  it('reports a missing database at the searched path, and creates nothing', async () => {
     const nowhere = join(folder, 'nowhere');
     expect(await parleyWith({ DATA_DIR: nowhere }, 'backup')).toMatchObject({
       code: 1,
@@ -169,7 +169,7 @@ describe('parley backup', () => {
 describe('parley init', () => {
   const init = (...args: string[]): ReturnType<typeof parley> => parley('init', ...args);
 
-  it('writes a project into a new folder, says how to go on, and does not write into a folder with files', async () => {
+  it('writes a project into a new folder, prints the next steps, and refuses a folder with files', async () => {
     const project = join(folder, 'my-agents');
     const made = await init(project);
     expect(made).toMatchObject({
@@ -188,7 +188,7 @@ describe('parley init', () => {
     });
   });
 
-  it('adds with --force what is missing, and replaces nothing', async () => {
+  it('adds missing files with --force, and replaces none', async () => {
     const project = join(folder, 'existing');
     await mkdir(project);
     await writeFile(join(project, 'package.json'), '{"name":"mine"}');
@@ -198,7 +198,7 @@ describe('parley init', () => {
     expect(existsSync(join(project, 'plugins/hello/index.mjs'))).toBe(true);
   });
 
-  it('depends on the archive that --package names, and refuses one that does not exist', async () => {
+  it('depends on the archive that --package names, and refuses a missing one', async () => {
     const archive = join(folder, 'parley-server-1.0.0.tgz');
     expect(await init(join(folder, 'packed'), '--package', archive)).toMatchObject({
       code: 1,
@@ -210,7 +210,7 @@ describe('parley init', () => {
     expect(dependencies).toEqual({ 'parley-server': `file:${archive}` });
   });
 
-  it('takes a folder that has only .git for empty', async () => {
+  it('treats a folder with only .git as empty', async () => {
     await mkdir(join(folder, 'repository/.git'), { recursive: true });
     expect(await init(join(folder, 'repository'))).toMatchObject({ code: 0 });
   });
@@ -227,7 +227,7 @@ describe('parley init', () => {
     expect(existsSync(join(folder, args[0]!))).toBe(false);
   });
 
-  it('explains its options when one is unknown', async () => {
+  it('explains its options after an unknown one', async () => {
     expect(await init('agents', '--what')).toMatchObject({ code: 2, err: expect.stringMatching(/--what[^]*init \[FOLDER\]/) });
   });
 
@@ -242,7 +242,7 @@ describe('parley init', () => {
 });
 
 describe('parley plugin', () => {
-  it('new writes a plugin that can be loaded and whose test passes; it does not write over one', async () => {
+  it('new writes a plugin that loads and whose test passes; it does not overwrite one', async () => {
     const made = await parley('plugin', 'new', 'greeter');
     const path = join(folder, 'plugins/greeter');
     expect(made).toMatchObject({ code: 0, err: '', out: expect.stringContaining(`node --test ${join(path, 'greeter.test.mjs')} `) });
@@ -316,13 +316,13 @@ describe('parley plugin', () => {
       `export default { name: 'x', routes: [{ type: 'POST', path: '/x', handlr() {}, webhook: { verfy: 'github', secret: 'S' } }] };`,
       'routes.0.handlr is not known; did you mean handler?; routes.0.webhook.verfy is not known; did you mean verify?; ',
     ],
-  ])('check refuses one %s, with the reason', async (_name, file, source, reason) => {
+  ])('check refuses a plugin %s, with the reason', async (_name, file, source, reason) => {
     const path = join(folder, file);
     if (source !== undefined) await writeFile(path, source);
     expect(await parley('plugin', 'check', path)).toMatchObject({ code: 1, out: '', err: expect.stringContaining(reason) });
   });
 
-  it('check finds a package by its name in the working folder, and warns of what it lacks', async () => {
+  it('check finds a package by its name in the working folder, and warns of missing fields', async () => {
     const home = join(folder, 'node_modules/@some/plugin');
     await mkdir(join(home, 'dist'), { recursive: true });
     const agentConfig = { pluginParameters: { SOME_TOKEN: { required: true }, OTHER: { required: true, default: 'x' } } };
@@ -347,7 +347,7 @@ describe('parley plugin', () => {
     expect(check('@some/other')).toMatchObject({ status: 1, stderr: expect.stringContaining('no package with this name is installed') });
   });
 
-  it('check lists every part of a plugin, and warns of what Parley does not read', async () => {
+  it('check lists every part of a plugin, and warns of fields that Parley ignores', async () => {
     const path = join(folder, 'all.mjs');
     await writeFile(
       path,
@@ -393,7 +393,7 @@ export default {
     ]);
   });
 
-  it('check warns of members of the runtime that do not exist', async () => {
+  it('check warns of unknown runtime members', async () => {
     const path = join(folder, 'misspelt.mjs');
     await writeFile(
       path,
@@ -410,7 +410,7 @@ export default {
     ]);
   });
 
-  it('check is what the built program does', () => {
+  it('check works in the built program', () => {
     const { status, stdout } = spawnSync(process.execPath, [join(ROOT, 'dist/main.js'), 'plugin', 'check', './plugins/post-message'], {
       cwd: ROOT,
       encoding: 'utf8',
@@ -441,7 +441,7 @@ describe('parley key', () => {
   const statusWith = async (key: string): Promise<number> =>
     (await fetch(`${server.url}/api/agents`, { headers: { 'x-api-key': key } })).status;
 
-  it('create prints a key that works, list shows it, and revoke ends it', async () => {
+  it('create prints a working key, list shows it, and revoke disables it', async () => {
     const name = 'dash\u001b[31mboard';
     const made = await parleyWith(env, 'key', 'create', '--name', name, '--scope', 'read', '--agent', ADA, '--expires', '30');
     expect(made).toMatchObject({ code: 0, out: expect.stringMatching(/^parley_[\w-]{43}\n$/) });
@@ -488,7 +488,7 @@ describe('parley key', () => {
       ['create', '--name', 'x', '--scope', 'all'],
       /^scope must be one of [\w, ]+: read, write, admin\n$/,
     ],
-  ])('says so when %s', async (_what, other, args, reason) => {
+  ])('explains the error when %s', async (_what, other, args, reason) => {
     const refused = await parleyWith({ ...env, ...other }, 'key', ...args);
     expect(refused).toMatchObject({ code: 1, out: '', err: expect.stringMatching(reason) });
   });

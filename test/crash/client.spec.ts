@@ -45,7 +45,7 @@ function shown(text: string, event: ChannelEvent): string {
   return event.reset ? event.text : text + event.text;
 }
 
-it('a conversation is answered although the server is killed in the middle of it, and the page can be loaded again', async () => {
+it('a conversation gets its reply although the server is killed midway, and the page can be reloaded', async () => {
   const open = (): Promise<Awaited<ReturnType<Parley['conversation']>>> =>
     new Parley({ url: proxy.url }).conversation({ agent: 'Iris', user: 'ada@example.com' });
   const conversation = await open();
@@ -62,7 +62,7 @@ it('a conversation is answered although the server is killed in the middle of it
   expect(messages.map((message) => message.text)).toEqual(['Say sixty words.', WORDS.join('').trim()]);
 }, 60_000);
 
-it('a channel that is followed over the socket misses nothing and hears nothing twice when the server is killed', async () => {
+it('a client that follows a channel over a socket misses and repeats nothing when the server is killed', async () => {
   const parley = new Parley({ url: proxy.url });
   const agentId = await parley.agents.idOf('Iris');
   const { id: channelId } = await parley.channels.create({ name: 'a channel', participantCentralUserIds: [agentId] });

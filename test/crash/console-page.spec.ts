@@ -23,14 +23,14 @@ const asset = (extension: string): string => {
   return `/console-assets/${name}`;
 };
 
-describe('the page of the console', () => {
+describe('the console page', () => {
   beforeAll(async () => {
     test = await createTestApp({ env: { API_KEY: 'the administrator of the tests' } });
   });
   afterAll(() => test.close());
 
   it.each(['/', '/chat/11111111-1111-4111-8111-111111111111', '/agents', '/runs/a/b', '/Agents/', '/what%20is%20this'])(
-    'is at %s for browsers, without a credential',
+    'is served at %s to browsers, without a credential',
     async (path) => {
       const { status, headers, body } = await get(path);
       expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
@@ -40,7 +40,7 @@ describe('the page of the console', () => {
     },
   );
 
-  it('runs and loads nothing but files of this server', async () => {
+  it('runs and loads files of this server only', async () => {
     const { headers, body } = await get('/');
     const policy = headers.get('content-security-policy') ?? '';
     expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self';");
@@ -51,7 +51,7 @@ describe('the page of the console', () => {
     expect(addresses.length).toBeGreaterThan(1);
   });
 
-  it.each([`x';script-src *`, 'a"><b>', 'evil.example/x', 'a, b'])('puts no Host like %j into its policy', async (host) => {
+  it.each([`x';script-src *`, 'a"><b>', 'evil.example/x', 'a, b'])('puts no Host such as %j into its policy', async (host) => {
     const { headers } = await get('/', { host });
     expect(headers.get('content-security-policy') ?? '').not.toContain(host);
   });
@@ -77,7 +77,7 @@ describe('the page of the console', () => {
     '/%61pi/agents',
     '/console-assets/x',
     '/websocket/x',
-  ])('is not at %s', async (path) => {
+  ])('is not served at %s', async (path) => {
     const { status, body } = await get(path);
     expect(status).not.toBe(200);
     expect(JSON.stringify(body)).not.toContain('<div id=\\"app\\">');
@@ -87,7 +87,7 @@ describe('the page of the console', () => {
     expectError(await get('/agents', { method }), 404, 'NOT_FOUND');
   });
 
-  it('answers HEAD without a body, and 304 when the browser has it', async () => {
+  it('responds to HEAD without a body, and with 304 to a browser that has it', async () => {
     const { status, headers, body } = await get('/agents', { method: 'HEAD' });
     expect([status, headers.get('content-type'), body]).toEqual([200, 'text/html; charset=utf-8', '']);
     const again = await get('/agents', { more: `If-None-Match: ${headers.get('etag')?.trim()}\r\n` });
@@ -104,7 +104,7 @@ describe('the page of the console', () => {
     expect(await response.text()).toContain('<div id="app">');
   });
 
-  it('may use the microphone, and no other site may frame it', async () => {
+  it('may use the microphone, and cannot be framed by other sites', async () => {
     const { headers } = await get('/');
     expect(headers.get('permissions-policy')).toContain('microphone=(self)');
     expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
@@ -112,7 +112,7 @@ describe('the page of the console', () => {
   });
 });
 
-describe('files of the console', () => {
+describe('console files', () => {
   beforeAll(async () => {
     test = await createTestApp();
   });
@@ -123,7 +123,7 @@ describe('files of the console', () => {
     ['.css', 'text/css; charset=utf-8'],
     ['.woff2', 'font/woff2'],
     ['.svg', 'image/svg+xml'],
-  ])('%s files are sent for good', async (extension, type) => {
+  ])('%s files are cached permanently', async (extension, type) => {
     const { status, headers } = await get(asset(extension), { accept: '*/*' });
     expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([200, type, 'public, max-age=31536000, immutable']);
   });
@@ -151,11 +151,11 @@ describe('files of the console', () => {
     '/console-assets/..%2findex.html',
     '/console-assets/nothing-12345678.js',
     '/console-assets/%2e%2e/index.html',
-  ])('are not at %s', async (path) => {
+  ])('are not served at %s', async (path) => {
     expectError(await get(path), 404, 'NOT_FOUND');
   });
 
-  it('are sent as they are, not as a compressed file of their own', async () => {
+  it('do not include compressed files under their own names', async () => {
     expectError(await get(`${asset('.js')}.br`), 404, 'NOT_FOUND');
   });
 });

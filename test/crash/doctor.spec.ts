@@ -55,7 +55,7 @@ function about({ findings }: Examined, check: string): string[] {
   return findings.filter((each) => each.check === check).map(({ level, message, remedy = '' }) => `${level}: ${message} ${remedy}`);
 }
 
-describe('parley doctor finds', () => {
+describe('parley doctor reports', () => {
   it.each([
     ['credentials', {}, /^warning: API_KEY is not set.* Set API_KEY/],
     ['credentials', { SERVER_URL: 'https://agents.example.com' }, /^error: API_KEY is not set.*Set API_KEY/],
@@ -102,7 +102,7 @@ describe('parley doctor finds', () => {
     expect(about(await doctor(env as Record<string, string>), check)).toContainEqual(expect.stringMatching(expected));
   });
 
-  it('every fault of a configuration that cannot be loaded, and checks the rest', async () => {
+  it('every error of an invalid configuration, and checks the rest', async () => {
     const examined = await doctor({ SERVER_PORT: 'x', DATABASE_URL: 'mysql://' });
     expect(about(examined, 'configuration')).toEqual([
       expect.stringMatching(/^error: SERVER_PORT must.*Correct SERVER_PORT/),
@@ -111,7 +111,7 @@ describe('parley doctor finds', () => {
     expect([examined.code, about(examined, 'node').length]).toEqual([1, 1]);
   });
 
-  it('a database of another version, or that a move has not finished', async () => {
+  it('a database of another version, or with an unfinished move', async () => {
     const change = async (sql: string): Promise<void> => {
       const sqlite = await Connection.open(`sqlite:${join(data, 'parley.sqlite')}`, SCHEMA, 'write');
       await sqlite.rows(sql);
@@ -128,7 +128,7 @@ describe('parley doctor finds', () => {
     expect(about(await doctor({}), 'database')).toEqual([expect.stringMatching(/^error: /)]);
   });
 
-  it('a key that does not open the secrets of the database', async () => {
+  it('a key that cannot decrypt the secrets of the database', async () => {
     const { Vault } = await import('../../src/core/vault/index.js');
     const own = await Vault.open({ dataDir: data, secretKey: STRONG, secretKeyPrevious: [] });
     const sqlite = await Connection.open(`sqlite:${join(data, 'parley.sqlite')}`, SCHEMA, 'write');
@@ -144,7 +144,7 @@ describe('parley doctor finds', () => {
     expect((await readdir(data)).filter((name) => !name.startsWith('parley.sqlite'))).toEqual([]);
   });
 
-  it('files that other users may read', async () => {
+  it('files that other users can read', async () => {
     expect(about(await doctor({}), 'permissions')).toEqual([expect.stringMatching(/^ok/)]);
     await chmod(data, 0o755);
     await chmod(join(data, 'parley.sqlite'), 0o644);
@@ -157,7 +157,7 @@ describe('parley doctor finds', () => {
     ]);
   });
 
-  it('an old backup, and one beside the data', async () => {
+  it('an old backup, and one on the same disk as the data', async () => {
     const config = loadConfig({ DATA_DIR: data }, '1.2.3');
     await makeBackup(config, new Date('2020-01-01T00:00:00.000Z'));
     const found = about(await doctor({ BACKUP_SCHEDULE: '0 3 * * *' }), 'backups');
@@ -176,7 +176,7 @@ describe('parley doctor finds', () => {
     ]);
   });
 
-  it('whether the server is ready, and whether its public address leads to it', async () => {
+  it('whether the server is ready, and whether its public address reaches it', async () => {
     const { port } = probe.address() as AddressInfo;
     const env = { SERVER_PORT: String(port) };
     expect(about(await doctor(env), 'server')).toEqual([expect.stringMatching(/^ok: The server is ready/)]);
@@ -199,13 +199,13 @@ describe('the exit code', () => {
     expect((await doctor({ ...SOUND, API_KEY: 'secret' })).code).toBe(1);
   });
 
-  it('is 2 for an option that does not exist', async () => {
+  it('is 2 for an unknown option', async () => {
     const program = { version: '1', config: () => Promise.reject(new Error()), start: async () => undefined };
     expect(await runCommand(['doctor', '--all'], program, { out: () => undefined, err: () => undefined })).toBe(2);
   });
 });
 
-it('shows no secret, and lists errors first for people', async () => {
+it('hides secrets, and lists errors first in the text output', async () => {
   const secrets = {
     API_KEY: 'hunter-22',
     SECRET_KEY: `${'q'.repeat(39)}7`,

@@ -21,7 +21,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-it('records an exception that ends the server, and "parley report" packs the record', async () => {
+it('an exception that stops the server is recorded, and "parley report" packs the record', async () => {
   await mkdir(dataDir);
   const server = await ServerProcess.start(env);
   server.signal('SIGUSR2');

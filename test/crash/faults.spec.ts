@@ -25,7 +25,7 @@ afterEach(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-it('out of file descriptors it refuses what needs one, answers who is connected, and takes everybody in when there are some again', async () => {
+it('without file descriptors the server refuses new connections, serves existing ones, and recovers', async () => {
   const server = await ServerProcess.start(env, ['sh', '-c', 'ulimit -n 400; exec "$@"', 'sh']);
   const port = Number(new URL(server.url).port);
   const held = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -82,7 +82,7 @@ it.each([
   ['after a stop', (server: ServerProcess) => server.stop(), { code: 0, signal: null }],
   // Which leaves a write-ahead log that can be written.
   ['after a kill', (server: ServerProcess) => server.kill(), { code: null, signal: 'SIGKILL' }],
-] as const)('does not start on a database that can only be read, and says which, %s', async (_when, end, exit) => {
+] as const)('refuses to start on a read-only database, and names it, %s', async (_when, end, exit) => {
   expect(await end(await ServerProcess.start(env))).toEqual(exit);
   await chmod(env.DATA_DIR, 0o555);
   for (const file of ['parley.lock', 'parley.sqlite']) await chmod(join(env.DATA_DIR, file), 0o444);
@@ -96,7 +96,7 @@ it.each([
   );
 });
 
-it('of two that start in the same moment on an empty data directory one runs and the other says why it does not', async () => {
+it('of two servers that start at once on an empty data directory, one runs and the other reports why it does not', async () => {
   const servers = [ServerProcess.launch(env), ServerProcess.launch(env)];
   const ended = await Promise.race(servers.map(async (server) => ({ server, exit: await server.exited })));
   expect(ended.exit).toEqual({ code: 1, signal: null });

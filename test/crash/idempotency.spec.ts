@@ -54,7 +54,7 @@ interface Attempt {
   readonly key: string;
   /** Of the thing that it makes, and of nothing else. */
   readonly name: string;
-  /** What was answered before the kill. */
+  /** The response before the kill. */
   first?: Answer;
 }
 
@@ -69,7 +69,7 @@ const KINDS = {
   server: (name: string) => ({ path: '/api/messaging/message-servers', body: { name, sourceType: 'test' } }),
 };
 
-it('carries each out once, wherever it was killed', () =>
+it('each request is executed once, wherever the server was killed', () =>
   seeded('CRASH_SEED', async (random) => {
     const channel = (await api.post(channels, { name: 'shared' })).body.data;
     const attempt = ({ kind, key, name }: Attempt): Promise<Answer> => {
@@ -119,7 +119,7 @@ it('carries each out once, wherever it was killed', () =>
     expect(counts).toEqual(attempts.map(({ kind, name }) => [kind, name, 1]));
   }));
 
-it('that was still being worked on can be sent again, and its answer is given once', async () => {
+it('an interrupted request can be repeated, and gets one response', async () => {
   const session = (await api.post('/api/messaging/sessions', { agentId: AGENT_ID, userId: randomUUID() })).body.data;
   const path = `/api/messaging/sessions/${session.sessionId}/messages`;
   const key = randomUUID();

@@ -1,6 +1,6 @@
-// What was acknowledged is never lost, never doubled and never reordered, and a reply is owed until it is given: users
-// write while the server is killed again and again, and in the end the history is held against what they were told.
-// CRASH_SEED=n repeats a failed run's choices.
+// Acknowledged messages are never lost, duplicated or reordered, and every message gets its reply: users write while the
+// server is killed repeatedly, and the final history is compared with what they received. CRASH_SEED=n repeats the choices
+// of a failed run.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -59,7 +59,7 @@ describe('a server that is killed', () => {
   });
 
   it(
-    `keeps what it acknowledged, once and in order, and gives every answer it owes, over ${ROUNDS} kills`,
+    `keeps acknowledged messages, once and in order, and sends every pending reply, over ${ROUNDS} kills`,
     () =>
       seeded('CRASH_SEED', async (random) => {
         const ledger: Ledger = { sessions: [], sent: [] };

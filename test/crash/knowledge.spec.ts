@@ -36,7 +36,7 @@ describe('a server that is killed while it ingests a document', () => {
     await rm(directory, { recursive: true, force: true });
   });
 
-  it(`goes on after each of ${KILLS} kills, and deletes what a kill left of a deletion`, async () => {
+  it(`continues after each of ${KILLS} kills, and finishes an interrupted deletion`, async () => {
     const path = `/api/agents/${(await api.get('/api/agents')).body.data.agents[0].id}/knowledge`;
     const { id } = (await api.post(path, form(handbook, 'handbook.md'))).body.data;
     const read = async (query = ''): Promise<Data> => (await api.get(`${path}/${id}${query}`)).body.data;

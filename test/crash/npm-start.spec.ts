@@ -114,10 +114,10 @@ afterEach(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-describe('a server that npm start runs', () => {
+describe('a server started with npm start', () => {
   const start = (env?: Record<string, string>): NpmRun => new NpmRun(['start'], ROOT, env);
 
-  it('stops cleanly, whichever process is told, and the next start works at once', async () => {
+  it('stops cleanly when any of its processes gets the signal, and the next start works at once', async () => {
     const ways: ((run: NpmRun) => void)[] = [
       (run) => run.signal('SIGTERM'),
       (run) => run.signal('SIGINT'),
@@ -134,7 +134,7 @@ describe('a server that npm start runs', () => {
     }
   });
 
-  it('ends at once when it is told to while it still starts', async () => {
+  it('stops at once when it gets the signal during its start', async () => {
     // A database that never answers: the start does not come to its end.
     const silent = createServer().listen(0, '127.0.0.1');
     await once(silent, 'listening');
@@ -146,7 +146,7 @@ describe('a server that npm start runs', () => {
     silent.close();
   });
 
-  it('lets a running answer end after the first signal, and not after a second one', async () => {
+  it('lets a running reply finish after the first signal, and not after a second one', async () => {
     model.next({ kind: 'hang', after: 1 });
     const run = start({ SHUTDOWN_GRACE_MS: '600000' });
     const [, url = ''] = await run.printed(LISTENS);
@@ -198,7 +198,7 @@ describe('a server of an installed package', () => {
   });
 });
 
-describe('a program that npm builds first', () => {
+describe('a program that npm start builds first', () => {
   const tree = (): string => join(directory, 'tree');
 
   beforeEach(async () => {
@@ -236,7 +236,7 @@ describe('a program that npm builds first', () => {
   it.each<[string, (run: NpmRun) => void]>([
     ['npm alone', (run) => run.signal('SIGTERM')],
     ['the whole group', (run) => run.signalAll('SIGTERM')],
-  ])('ends when %s is told to stop during the build, and builds again at the next start', async (_who, tell) => {
+  ])('stops when %s gets the signal during the build, and builds again at the next start', async (_who, tell) => {
     const first = new NpmRun(['start'], tree());
     await first.printed(/Building Parley/);
     tell(first);
@@ -251,7 +251,7 @@ describe('a program that npm builds first', () => {
     expect(await readdir(join(tree(), 'dist', 'console'))).toContain('index.html.br');
   });
 
-  it('is built again after a build that failed', async () => {
+  it('is built again after a failed build', async () => {
     await writeFile(join(tree(), 'src', 'wrong.ts'), `export const count: number = 'no number';`);
     for (let attempt = 0; attempt < 2; attempt += 1) {
       const run = new NpmRun(['start'], tree());
@@ -260,7 +260,7 @@ describe('a program that npm builds first', () => {
     }
   });
 
-  it('stops under start:dev too', async () => {
+  it('stops under start:dev, too', async () => {
     const run = new NpmRun(['run', 'start:dev'], tree());
     await run.printed(/it runs/);
     run.signal('SIGTERM');

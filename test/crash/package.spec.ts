@@ -91,7 +91,7 @@ async function ask(api: ApiClient, agentName: string, content: string): Promise<
 }
 
 describe('the package', () => {
-  it('contains what the program needs, nothing else, and less than 5 MB', async () => {
+  it('contains the files of the program only, in less than 5 MB', async () => {
     const script = pathToFileURL(join(ROOT, 'scripts/release/contents.mjs')).href;
     const { contentFaults, MAX_BYTES } = (await import(script)) as {
       contentFaults: (files: string[], root: string) => string[];
@@ -127,7 +127,7 @@ describe('the package', () => {
     expect(await snapshot()).toEqual(before);
   });
 
-  it('loads an example that is asked for', async () => {
+  it('loads an example on request', async () => {
     const PLUGINS = join(installed, 'plugins', 'static-pages');
     await mkdir(join(directory, 'asked'));
     const server = await ServerProcess.start({ DATA_DIR: join(directory, 'asked', 'data'), PLUGINS }, undefined, main());
@@ -136,7 +136,7 @@ describe('the package', () => {
     await server.stop();
   });
 
-  it('decodes WebM without the package that it is built from', async () => {
+  it('decodes WebM without its build-time package', async () => {
     const address = pathToFileURL(join(installed, 'dist/providers/speech/workers/decode-webm.js')).href;
     const { decoder } = (await import(address)) as { decoder: () => Promise<{ decode: (bytes: Uint8Array) => Promise<Decoded> }> };
     const { channelData, sampleRate } = await (await decoder()).decode(await readFile(join(ROOT, 'test/fixtures/audio/speech.webm')));
@@ -144,7 +144,7 @@ describe('the package', () => {
     expect(await readFile(join(installed, 'dist/providers/speech/workers/decoder.worker.js'), 'utf8')).toContain('./decode-webm.js');
   });
 
-  it('writes a project whose test passes and which starts with its own agent and plugin', async () => {
+  it('writes a project whose test passes and that starts with its own agent and plugin', async () => {
     const run = (args: string[], cwd: string): { status: number | null; stdout: string } =>
       spawnSync(process.execPath, args, { cwd, encoding: 'utf8', env: { PATH: process.env['PATH'] } });
     expect(run([main(), 'init', 'agents'], home)).toMatchObject({ status: 0 });

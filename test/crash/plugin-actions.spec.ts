@@ -92,7 +92,7 @@ describe('a server that is killed between the steps of a turn', () => {
       .filter(({ role }) => role === 'tool')
       .map(({ content }) => (JSON.parse(content) as { text: string }).text);
 
-  it('in an action: the one before it is not run again, it is, with the same key, and says nothing twice', async () => {
+  it('in an action: completed actions are not repeated; the interrupted one runs again with the same key, and posts only once', async () => {
     model.next(
       {
         kind: 'calls',
@@ -117,7 +117,7 @@ describe('a server that is killed between the steps of a turn', () => {
     expect(results(1)).toEqual(['counted', 'paused']);
   });
 
-  it('while the model answers behind an action: the action is not run again, and the model sees what came of it', async () => {
+  it('while the model replies after an action: the action is not repeated, and the model gets its result', async () => {
     model.next({ kind: 'calls', calls: [{ id: 'a', name: 'COUNT', input: {} }] }, { kind: 'hang' }, { kind: 'reply', text: 'Counted.' });
     const first = await ServerProcess.start(env);
     const channelId = await ask(first);

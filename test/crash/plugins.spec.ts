@@ -1,4 +1,4 @@
-// A plugin's failures that nobody waits for do not end the server.
+// Unhandled failures of a plugin do not stop the server.
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,8 +19,8 @@ const FAILURES = {
   'throws-in-microtask': `queueMicrotask(() => { throw new Error('a microtask'); });`,
 };
 
-describe('a plugin that fails where nobody waits', () => {
-  it('while it is imported, while it starts and in a handler: the server goes on, and the log names it', async () => {
+describe('a plugin that fails outside of a request', () => {
+  it('on import, on start or in a handler leaves the server running, and the log names it', async () => {
     folder = await mkdtemp(join(tmpdir(), 'parley-plugins-'));
     const PLUGINS_DIR = join(folder, 'plugins');
     await mkdir(PLUGINS_DIR);

@@ -13,7 +13,7 @@ type Data = Answer['body'];
 const KILLS = 2;
 const MESSAGES = 500;
 
-describe('a server that is killed while it forgets a user', () => {
+describe("a server that is killed while it deletes a user's data", () => {
   let directory: string;
   let env: ServerEnv;
   let server: ServerProcess;
@@ -31,7 +31,7 @@ describe('a server that is killed while it forgets a user', () => {
     await rm(directory, { recursive: true, force: true });
   });
 
-  it(`goes on after each of ${KILLS} kills`, async () => {
+  it(`continues after each of ${KILLS} kills`, async () => {
     const [userId, other] = [newId(), newId()];
     const server_id = '00000000-0000-0000-0000-000000000000';
     const channel = await api.post('/api/messaging/central-channels', {

@@ -52,7 +52,7 @@ function parley(...args: string[]): void {
   expect([status, stderr]).toEqual([0, '']);
 }
 
-it('makes nothing that others can read, as a server and on the command line', async () => {
+it('the server and the commands create no file that other users can read', async () => {
   const server = await used(env);
   const names = await readdir(env.DATA_DIR);
   expect(names).toEqual(expect.arrayContaining(['media', 'parley.lock', 'parley.sqlite', 'parley.sqlite-wal', 'secret.key']));

@@ -37,7 +37,7 @@ describe('an installation without development and optional packages', () => {
     expect(diskUsage(join(install, 'node_modules')) / 1e6).toBeLessThanOrEqual(BUDGET_MB);
   });
 
-  it('answers, recalls, loads plugins and speaks, and says what the recognizer needs', async () => {
+  it('replies, recalls, loads plugins and speaks, and names the package that recognition needs', async () => {
     const server = await ServerProcess.start({ ...env, EMBEDDING_PROVIDER: 'embedded' }, undefined, start);
     await server.printed(/^plugins file-intake, github-webhook, post-message, static-pages$/m);
     await server.printed(/^speech {2}speaks: embedded flite.*; listens: no$/m);
@@ -57,12 +57,12 @@ describe('an installation without development and optional packages', () => {
     await server.stop();
   });
 
-  it('says what files on S3 need', async () => {
+  it('names the package that files on S3 need', async () => {
     const { code, stderr } = await ServerProcess.fail({ ...env, MEDIA_STORAGE: 's3://uploads' }, undefined, start);
     expect([code, stderr]).toEqual([1, expect.stringContaining('Run npm install @aws-sdk/client-s3@3 @aws-sdk/lib-storage@3')]);
   });
 
-  it("asks the operator's model service, and an agent's own", async () => {
+  it("calls the operator's model service, and an agent's own", async () => {
     const operators = await startModelServer({ otherwise: { kind: 'reply', text: 'From the operator.' } });
     const own = await startModelServer({ otherwise: { kind: 'reply', text: 'From my own.' } });
     const services = { OPENAI_BASE_URL: operators.baseUrl, OUTBOUND_ALLOWED_NETWORKS: 'loopback' };
@@ -84,7 +84,7 @@ describe('an installation without development and optional packages', () => {
     expect(answers).toEqual(['From the operator.', 'From my own.']);
   });
 
-  it('says what a build needs when the sources are newer than the program', async () => {
+  it('names the packages that a build needs when the sources are newer than the program', async () => {
     await mkdir(join(install, 'src'));
     await writeFile(join(install, 'src', 'main.ts'), '');
     const { code, stderr } = await ServerProcess.fail(env, undefined, start);

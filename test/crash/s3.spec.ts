@@ -19,7 +19,7 @@ let directory: string;
 let s3: S3Server;
 let env: ServerEnv;
 let server: ServerProcess;
-/** What was acknowledged: content by path. */
+/** Acknowledged uploads: content by path. */
 const acknowledged = new Map<string, string>();
 
 beforeAll(async () => {
@@ -57,7 +57,7 @@ const MOMENTS: [words: string, moment: (request: S3Request) => boolean, done: bo
   ['before the upload is acknowledged', ({ method, url }) => method === 'GET' && url.includes('gone%2F'), false, 1],
 ];
 
-it.each(MOMENTS)('keeps what was acknowledged, and nothing else: %s', async (_, moment, done, unacknowledged) => {
+it.each(MOMENTS)('keeps acknowledged files and nothing else: %s', async (_, moment, done, unacknowledged) => {
   await upload(`a small file ${acknowledged.size}`);
   const reached = new Promise<void>((resolve) => {
     // The server that asked does not live to see the answer.

@@ -44,7 +44,7 @@ describe('the server as a process', () => {
       .map((message: { content: string }) => message.content)
       .reverse();
 
-  it('answers within ten seconds on an empty directory, and ends open event streams instead of waiting for them', async () => {
+  it('responds within ten seconds on an empty directory, and closes open event streams when it stops', async () => {
     const begin = performance.now();
     const server = await ServerProcess.start(env);
     const health = await fetch(`${server.url}/api/server/health`);
@@ -61,7 +61,7 @@ describe('the server as a process', () => {
     await Promise.allSettled([stream.text()]);
   });
 
-  it('says which plugins it has loaded and which not, names the first agents, and warns of a variable that is nearly a setting', async () => {
+  it('reports loaded and failed plugins, names the first agents, and warns of a misspelt setting', async () => {
     const folder = join(directory, 'plugins');
     await mkdir(folder);
     await writeFile(join(folder, 'good.mjs'), `export default { name: 'good' };`);
@@ -80,8 +80,8 @@ describe('the server as a process', () => {
     expect(server.stdout).not.toMatch(/hush|LOG_FILE/);
   });
 
-  describe('when it is told to stop', () => {
-    it('refuses new requests and gives the running turn the time to reach its end', async () => {
+  describe('when it gets the signal to stop', () => {
+    it('refuses new requests and gives the running turn time to finish', async () => {
       model.otherwise({ kind: 'reply', text: 'word '.repeat(30).trim(), delayMs: 20 });
       const server = await ServerProcess.start(env);
       const api = new ApiClient(() => server.url);
@@ -102,7 +102,7 @@ describe('the server as a process', () => {
       await next.stop();
     });
 
-    it('first drains: it is not ready, and serves everything until the drain ends or a second signal ends it', async () => {
+    it('first drains: it is not ready, and serves requests until the drain ends or a second signal stops it', async () => {
       const server = await ServerProcess.start({ ...env, DRAIN_MS: '600000' });
       const get = async (path: string): Promise<[number, string | null]> => {
         const response = await fetch(server.url + path);
@@ -121,7 +121,7 @@ describe('the server as a process', () => {
       expect(server.stderr).toBe('');
     });
 
-    it('lets go of a turn that does not end in time, and takes it up when it is started again', async () => {
+    it('releases a turn that exceeds the grace time, and resumes it after a restart', async () => {
       model.next({ kind: 'hang', after: 1 });
       const server = await ServerProcess.start({ ...env, SHUTDOWN_GRACE_MS: '300' });
       const api = new ApiClient(() => server.url);
@@ -144,7 +144,7 @@ describe('the server as a process', () => {
   });
 
   describe('when it cannot start', () => {
-    it('says in one line that another process uses the data directory, and starts as soon as that one is killed', async () => {
+    it('reports in one line that another process uses the data directory, and starts once that process is killed', async () => {
       const first = await ServerProcess.start(env);
       await expectRefusal(env, [/another process uses the data directory/i, /DATA_DIR/]);
       expect((await fetch(`${first.url}/healthz`)).status).toBe(200);
@@ -153,7 +153,7 @@ describe('the server as a process', () => {
       expect((await fetch(`${second.url}/healthz`)).status).toBe(200);
     });
 
-    it('says in one line that the port is in use, or that the SECRET_KEY is another', async () => {
+    it('reports in one line a used port, or a changed SECRET_KEY', async () => {
       const first = await ServerProcess.start({ ...env, SECRET_KEY: 'the key that the data is encrypted with' });
       const { port } = new URL(first.url);
       await expectRefusal({ ...env, DATA_DIR: join(directory, 'other'), SERVER_PORT: port }, [/the port is in use/, /SERVER_PORT/]);
@@ -161,7 +161,7 @@ describe('the server as a process', () => {
       await expectRefusal({ ...env, SECRET_KEY: 'another key that is as long as the first' }, [/SECRET_KEY/]);
     });
 
-    it('names every variable at fault, and an environment file that cannot be read', async () => {
+    it('names every invalid variable, and an unreadable environment file', async () => {
       await expectRefusal({ ...env, SERVER_PORT: 'abc', TURN_CONCURRENCY: '0', LOG_LEVEL: 'loud', SESSION_AUTO_RENEW: 'yes' }, [
         /SERVER_PORT/,
         /TURN_CONCURRENCY/,

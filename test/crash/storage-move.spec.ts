@@ -58,7 +58,7 @@ async function upload(server: ServerProcess, content: string): Promise<string> {
 const hashOf = (content: string): string => createHash('sha256').update(content).digest('hex');
 const pathOf = (content: string): string => join(media, hashOf(content).slice(0, 2), hashOf(content));
 
-it('moves all files while the server runs, resumes, and takes them back', async () => {
+it('moves all files while the server runs, resumes, and moves them back', async () => {
   let server = await ServerProcess.start(env);
   const urls = new Map<string, string>();
   for (const content of ['one', 'two', 'three', 'four']) urls.set(content, await upload(server, content));

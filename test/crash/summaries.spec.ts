@@ -15,7 +15,7 @@ const EXCHANGES = 14;
 
 const isSummary = (body: ModelServerRequest['body']): boolean => JSON.stringify(body).includes('Summarise the conversation');
 
-describe('a server that is killed while a model summarises', () => {
+describe('a server that is killed during a summary', () => {
   let directory: string;
   let model: ModelServer;
   beforeEach(async () => {
@@ -28,7 +28,7 @@ describe('a server that is killed while a model summarises', () => {
     await rm(directory, { recursive: true, force: true });
   });
 
-  it('has the summary made after the restart', async () => {
+  it('completes the summary after the restart', async () => {
     const charactersDir = join(directory, 'characters');
     mkdirSync(charactersDir);
     writeFileSync(join(charactersDir, 'one.json'), JSON.stringify({ name: 'One', bio: 'An agent of the tests.' }));

@@ -107,7 +107,7 @@ describe('a server with an OTLP endpoint', () => {
     server = await ServerProcess.start(env);
   });
 
-  it('sends one trace from the request over the turn to model, tool, service and reply', async () => {
+  it('sends one trace from the request through the turn to model, tool, service and reply', async () => {
     const trace = newTrace();
     model.next(
       { kind: 'status', status: 503 },
@@ -183,7 +183,7 @@ describe('a server with an OTLP endpoint', () => {
     expect(collector.requests.at(-1)).toMatchObject({ 'x-tenant': 'one tenant', 'content-type': 'application/json' });
   });
 
-  it('keeps all attempts at a delivery in the trace of its webhook call', async () => {
+  it('keeps all attempts of a delivery in the trace of its webhook call', async () => {
     const trace = newTrace();
     const body = '{"of":"tests"}';
     const headers = {
@@ -205,7 +205,7 @@ describe('a server with an OTLP endpoint', () => {
     expect(named(trace, 'GET').map(({ parentSpanId }) => parentSpanId)).toEqual(attempts.map(({ spanId }) => spanId));
   });
 
-  it('neither exports what its caller does not sample, nor starts another trace for it', async () => {
+  it('neither exports nor replaces a trace that its caller does not sample', async () => {
     const trace = newTrace();
     await say(server, 'Hello?', { traceparent: traceparent(trace, '00') });
     expect(model.requests.at(-1)?.headers['traceparent']).toBe(traceparent(trace, '00'));
@@ -227,7 +227,7 @@ describe('a server with an OTLP endpoint', () => {
     expect(JSON.parse(line)).toMatchObject({ traceId: trace, spanId: turn!.spanId, code: 'MODEL_REJECTED' });
   });
 
-  it('serves on when the collector fails, says so once, and says when it is back', async () => {
+  it('keeps running when the collector fails, and logs the failure and the recovery once each', async () => {
     const { endpoint } = collector;
     collector.status = 400;
     for (const text of ['One.', 'Two.', 'Three.']) expect((await say(server, text, {})).status).toBe(201);
@@ -245,7 +245,7 @@ describe('a server with an OTLP endpoint', () => {
     ]);
   });
 
-  it('continues the trace of a turn after kill -9, and sends the rest when it stops', async () => {
+  it("continues a turn's trace after kill -9, and sends the rest when it stops", async () => {
     const trace = newTrace();
     model.next({ kind: 'hang', after: 1 });
     const count = model.requests.length;
@@ -269,7 +269,7 @@ describe('a server with an OTLP endpoint', () => {
   });
 });
 
-it('a server with an OTLP endpoint and without the packages of OpenTelemetry says what to install', async () => {
+it('a server with an OTLP endpoint and without the OpenTelemetry packages names the packages to install', async () => {
   const hooks = `export const resolve = (name, context, next) => {
     if (name.startsWith('@opentelemetry/')) throw Object.assign(new Error('Cannot find ' + name), { code: 'ERR_MODULE_NOT_FOUND' });
     return next(name, context);

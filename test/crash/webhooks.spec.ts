@@ -60,7 +60,7 @@ describe('a server that is killed while it handles deliveries', () => {
   });
 
   it(
-    `loses none over ${ROUNDS} kills, and handles none again that had been handled`,
+    `loses none over ${ROUNDS} kills, and repeats none that had completed`,
     () =>
       seeded('CRASH_SEED', async (random) => {
         const acknowledged = new Set<string>();
@@ -126,7 +126,7 @@ describe('a server that is killed while it handles deliveries', () => {
     180_000,
   );
 
-  it('a plugin that answers many at a time is no reason for a warning of leaking listeners', async () => {
+  it('causes no warning about listener leaks with a plugin that handles many deliveries at a time', async () => {
     writeFileSync(
       join(directory, 'plugins', 'meeting.mjs'),
       `const waiting = [];

@@ -4,7 +4,7 @@ import { expect, it } from '@jest/globals';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-it('the wire types of the client are those of docs/reference/openapi.json (npm run docs)', async () => {
+it("the client's wire types match docs/reference/openapi.json (npm run docs)", async () => {
   const script: string = join(ROOT, 'scripts/client-types.mjs');
   const { clientTypes } = (await import(script)) as { clientTypes: () => Promise<Record<string, string>> };
   const stale = Object.entries(await clientTypes()).filter(([name, text]) => text !== readFileSync(join(ROOT, 'client/src', name), 'utf8'));

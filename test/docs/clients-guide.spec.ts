@@ -33,13 +33,13 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-it('the package contains what it exports, its licence and nothing of the repository', () => {
+it('the package contains its exports and its licence, and nothing else of the repository', () => {
   expect(packed).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'dist/index.js', 'dist/index.d.ts', 'dist/socket.js']));
   expect(packed.filter((path) => !/^(LICENSE|README\.md|package\.json|dist\/[\w-]+\.(js|d\.ts))$/.test(path))).toEqual([]);
 });
 
 describe('the guide', () => {
-  it('shows programs that run', async () => {
+  it('shows working programs', async () => {
     const guide = await readFile(join(ROOT, 'docs/guides/clients.md'), 'utf8');
     const programs = [...guide.matchAll(/^```js\n(.*?)^```/gms)].map(([, text]) => text ?? '');
     const outputs: string[] = [];
@@ -54,7 +54,7 @@ describe('the guide', () => {
     expect(outputs).toHaveLength(4);
   });
 
-  it('shows programs in TypeScript that compile as they stand', async () => {
+  it('shows TypeScript programs that compile unchanged', async () => {
     const guide = await readFile(join(ROOT, 'docs/guides/clients.md'), 'utf8');
     const own = guide.split('## Generated clients')[0]!;
     const programs = [...own.matchAll(/^```(tsx?)\n(.*?)^```/gms)];
@@ -78,7 +78,7 @@ describe('the guide', () => {
   });
 });
 
-it('the client runs where there is nothing but web APIs', async () => {
+it('the client runs in environments with web APIs only', async () => {
   const { outputFiles } = await build({
     stdin: { contents: "export { Parley } from 'parley-client';", resolveDir: folder },
     bundle: true,

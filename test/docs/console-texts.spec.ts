@@ -23,10 +23,10 @@ const others = readdirSync(FOLDER)
   .map((file) => file.replace('.json', ''))
   .filter((language) => language !== 'en');
 
-describe.each(others)('the texts of the console in %s', (language) => {
+describe.each(others)('the console texts in %s', (language) => {
   const texts = textsOf(language);
 
-  it('are those of English', () => {
+  it('have the keys of the English ones', () => {
     expect([...texts.keys()].sort()).toEqual([...english.keys()].sort());
   });
 

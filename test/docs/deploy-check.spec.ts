@@ -117,15 +117,15 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
-it('finds no fault in the deployment files', async () => {
+it('finds no error in the deployment files', async () => {
   expect((await checkDeployment(ROOT)).faults).toEqual([]);
 });
 
-it.each(Object.entries(FAULTS))('finds planted faults: %s', async (kind, rounds) => {
+it.each(Object.entries(FAULTS))('finds planted errors: %s', async (kind, rounds) => {
   for (const planted of rounds) await expectFound(kind, planted);
 });
 
-it('finds what programs find', async () => {
+it('finds the same errors as the programs themselves', async () => {
   const { notes } = await checkDeployment(copy, ['systemd', 'proxies']);
   for (const [program, kind, ...fault] of FOUND_BY_PROGRAMS) {
     if (!notes.some((note) => program.test(note))) await expectFound(kind, [fault]);

@@ -52,7 +52,7 @@ describe('a generated client', () => {
   const HEADINGS = ['@hey-api/openapi-ts', 'openapi-typescript'];
 
   it(
-    'has types with which the programs of the guide compile',
+    "has types with which the guide's programs compile",
     async () => {
       await Promise.all(HEADINGS.map(prepare));
       const { stdout } = await run(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', folder], { cwd: folder });
@@ -61,7 +61,7 @@ describe('a generated client', () => {
     LIMIT_MS,
   );
 
-  it.each(HEADINGS)('of %s waits for a reply as JSON, and reads another as a stream', async (heading) => {
+  it.each(HEADINGS)('for %s waits for a reply as JSON, and reads another as a stream', async (heading) => {
     test.model.always(({ messages }) => (JSON.stringify(messages).includes('What is my cat called?') ? 'Otto.' : 'Nice.'));
     const bundle = join(folder, 'program.mjs');
     const entry = { entryPoints: [join(folder, fileOf(heading))], outfile: bundle, preserveSymlinks: true };
@@ -70,7 +70,7 @@ describe('a generated client', () => {
   });
 });
 
-it('no operation answers a success with JSON and with a stream', () => {
+it('no operation succeeds with either JSON or a stream', () => {
   const faults = Object.entries(apiDocument().document.paths).flatMap(([path, verbs]) =>
     Object.entries(verbs).flatMap(([verb, { responses }]) => {
       const types = Object.entries(responses).flatMap(([status, { content = {} }]) => (status < '300' ? Object.keys(content) : []));

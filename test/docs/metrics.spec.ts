@@ -56,7 +56,7 @@ describe('the dashboard and the alerts', () => {
     }
   });
 
-  /** What is wrong with a query; nothing when it is right. */
+  /** The errors of a query; empty when it is valid. */
   function faultsOf(query: string, shown: string): string[] {
     const faults: string[] = [];
     const uses = [...query.matchAll(/\b((?:parley|process)_\w+|up)(?:\{([^}]*)\})?/g)];
@@ -101,11 +101,11 @@ describe('the dashboard and the alerts', () => {
     ['sum by (queue) (parley_queue_jobs)', '{{state}}', 'state is lost in the sum'],
     ['rate(parley_sockets_open[5m])', '', 'parley_sockets_open is a gauge, which has no rate'],
     ['parley_turn_duration_seconds', '', 'parley_turn_duration_seconds does not exist'],
-  ])('notices that %s is wrong', (query, shown, fault) => {
+  ])('fails when %s is wrong', (query, shown, fault) => {
     expect(faultsOf(query, shown)).toEqual([fault]);
   });
 
-  it('show every metric, so that none is collected in vain', () => {
+  it('show every metric', () => {
     const asked = QUERIES.map(([, query]) => query).join('\n');
     const names = [...meter.defined().values()].map((info) => prometheusName(info));
     expect(names.filter((name) => !asked.includes(name))).toEqual([]);
@@ -115,16 +115,16 @@ describe('the dashboard and the alerts', () => {
 describe('the guide to alerts', () => {
   const sections = [...read(GUIDE).matchAll(/^## (Parley\w+)$/gm)].map(([, name = '']) => name);
 
-  it('has a section for each alert, and no other', () => {
+  it('has exactly one section per alert', () => {
     expect(sections.toSorted()).toEqual(rules.map(({ alert }) => alert).toSorted());
     expect(new Set(sections).size).toBe(sections.length);
   });
 
-  it.each(rules)('is where $alert leads to', ({ alert, annotations }) => {
+  it.each(rules)('contains the section that $alert links to', ({ alert, annotations }) => {
     expect(annotations.runbook_url).toBe(`${GUIDE}#${alert.toLowerCase()}`);
   });
 
-  it.each(rules)('says what $alert means, how to look and what to do', ({ alert }) => {
+  it.each(rules)('says what $alert means, how to diagnose it and what to do', ({ alert }) => {
     const [, text = ''] = new RegExp(`^## ${alert}$([\\s\\S]*?)(?=^## |$(?![\\s\\S]))`, 'm').exec(read(GUIDE)) ?? [];
     expect(text).toMatch(/\*\*Meaning\.\*\* [\s\S]+\*\*Look\.\*\* [\s\S]+\*\*Do\.\*\* /);
   });

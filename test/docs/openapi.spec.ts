@@ -11,7 +11,7 @@ const root = join(import.meta.dirname, '../..');
 const LIMIT_MS = 180_000;
 
 it(
-  'docs/reference/openapi.json says what the code says (npm run docs)',
+  'docs/reference/openapi.json matches the code (npm run docs)',
   async () => {
     const written = readFile(join(root, 'docs/reference/openapi.json'), 'utf8');
     const { stdout } = await promisify(execFile)(process.execPath, ['scripts/openapi.mjs', '--print'], {
@@ -35,7 +35,7 @@ interface Described {
   >;
 }
 
-it('says of every operation what it is, who may call it, what it answers, and gives an example of each', () => {
+it('every operation has a summary, its permissions, its responses, and an example of each', () => {
   const { paths, components, tags } = apiDocument().document;
   const domains = tags.map(({ name }) => name);
   const operations = Object.entries(paths).flatMap(([path, verbs]) =>
@@ -71,7 +71,7 @@ it('says of every operation what it is, who may call it, what it answers, and gi
 
 const path = (name: string): string => name.split(' ')[1]!;
 
-it('says of every parameter and every field of a request what it may be', () => {
+it('every parameter and every request field has a description of its values', () => {
   const { paths, components } = apiDocument().document;
   const asked = Object.entries(paths).flatMap(([path, verbs]) =>
     Object.entries(verbs).flatMap(([verb, { parameters = [], requestBody }]): [string, Schema][] => [
@@ -83,7 +83,7 @@ it('says of every parameter and every field of a request what it may be', () => 
   expect([...new Set(untyped)]).toEqual([]);
 });
 
-it('gives examples that fit what they are examples of', () => {
+it('every example matches its schema', () => {
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
   const { document } = apiDocument();
   ajv.addSchema({ $id: 'api', components: document.components, paths: document.paths });
@@ -115,7 +115,7 @@ function untypedIn(schema: Schema, schemas: Record<string, Schema>, at: string, 
   ];
 }
 
-it('lists the parameters of a query that can be repeated as lists, and those of operations that post', () => {
+it('repeatable query parameters are lists, also for POST operations', () => {
   const parameters = (path: string, verb: string): unknown[] => apiDocument().document.paths[path]![verb]!.parameters as unknown[];
   expect(parameters('/api/agents/{agentId}/logs', 'get')).toContainEqual(
     expect.objectContaining({ name: 'excludeTypes', schema: expect.objectContaining({ type: 'array' }) }),

@@ -119,7 +119,7 @@ async function fill(url: string): Promise<Record<string, string>> {
   return { AGENT, MEMORY, USER_ID, SERVER_URL: url };
 }
 
-it('runs as pasted', async () => {
+it('the commands run as pasted', async () => {
   let server = await ServerProcess.start(env);
   let variables = await fill(server.url);
   let ran = 0;
@@ -145,7 +145,7 @@ it('runs as pasted', async () => {
   expect(ran).toBe(9);
 });
 
-it('has commands of bash everywhere, and files that exist', async () => {
+it('the commands are valid bash, and their files exist', async () => {
   for (const { language, info, text } of examples) {
     if (language !== 'sh') continue;
     await run('bash', ['--norc', '-n', '-c', text]);
@@ -154,7 +154,7 @@ it('has commands of bash everywhere, and files that exist', async () => {
   }
 });
 
-it('has settings that the server understands', async () => {
+it('the settings are valid', async () => {
   for (const { language, text } of examples) {
     if (language !== 'ini') continue;
     await writeFile(join(folder, 'settings.env'), text);

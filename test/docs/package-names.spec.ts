@@ -42,7 +42,7 @@ function lines(pattern: RegExp, paths: readonly string[]): string[] {
 
 const userPages = files.filter((path) => !RELEASE.some((release) => path.startsWith(release)));
 
-it.each(STRANGERS)('no file but those about releases says %s', (pattern) => {
+it.each(STRANGERS)('no file except those about releases contains %s', (pattern) => {
   expect(userPages.length).toBeGreaterThan(1_000);
   expect(lines(pattern, userPages)).toEqual([]);
 });
@@ -51,11 +51,11 @@ it('no user page names an installation that needs a release', () => {
   expect(lines(UNPUBLISHED, userPages)).toEqual([]);
 });
 
-it('no user page has a placeholder in place of an address', () => {
+it('no user page has a placeholder for an address', () => {
   expect(lines(/\b(?:REPOSITORY|YOUR_REPO)\b/, userPages)).toEqual([]);
 });
 
-it('packages have the names that pages say', () => {
+it('packages have the names that pages use', () => {
   const name = (folder: string): string => JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8')).name;
   expect([name('.'), name('client'), name('create-parley')]).toEqual(['parley-server', 'parley-client', 'create-parley']);
 });

@@ -16,18 +16,18 @@ const cells = (text: string): string[][] =>
     );
 
 describe('the reference', () => {
-  it.each(TABLES)('$file says what the code says, no more and no less (npm run docs)', async ({ file, render }) => {
+  it.each(TABLES)('$file matches the code (npm run docs)', async ({ file, render }) => {
     const written = await readFile(join(import.meta.dirname, '../../docs/reference', file), 'utf8');
     expect(cells(written.split('<!-- table -->')[1] ?? '')).toEqual(cells(render()));
   });
 
-  it("plugin-sdk.api.md is the SDK's public surface (npm run docs)", async () => {
+  it("plugin-sdk.api.md lists the SDK's public API (npm run docs)", async () => {
     const script = pathToFileURL(join(import.meta.dirname, '../../scripts/plugin-sdk-api.mjs')).href;
     const { pluginSdkApi } = (await import(script)) as { pluginSdkApi: () => Promise<string> };
     expect(await readFile(join(import.meta.dirname, '../../docs/reference/plugin-sdk.api.md'), 'utf8')).toBe(await pluginSdkApi());
   });
 
-  it('third-party.md names every package of speech with its version and licence (npm run docs)', async () => {
+  it('third-party.md lists every speech package with its version and licence (npm run docs)', async () => {
     const { thirdPartyTable } = await thirdParty();
     const written = await readFile(join(import.meta.dirname, '../../docs/reference/third-party.md'), 'utf8');
     const named = (text: string): string[][] => cells(text).map((row) => row.slice(0, 3));
@@ -35,7 +35,7 @@ describe('the reference', () => {
   });
 });
 
-it('installs nothing under the GPL', async () => {
+it('no installed package is under the GPL', async () => {
   const { copyleftPackages } = await thirdParty();
   expect(copyleftPackages()).toEqual([]);
 });

@@ -210,7 +210,7 @@ async function write(): Promise<void> {
 }
 
 describe('docs/reference/events.md', () => {
-  it('shows whole messages as they go over the wire, in both directions', async () => {
+  it('shows whole messages as sent, in both directions', async () => {
     const shown = await documented();
     const shapes = (messages: Map<string, unknown>): unknown =>
       Object.fromEntries(
@@ -219,7 +219,7 @@ describe('docs/reference/events.md', () => {
     expect(shapes(shown)).toEqual(shapes(captured()));
   });
 
-  it('shows a message of each event that its tables list', async () => {
+  it('shows a message of each event in its tables', async () => {
     const text = (await readFile(FILE, 'utf8')).split('## Socket.io')[1]!.split('## Server-sent events')[0]!;
     const [tables] = text.split(BEGIN);
     const listed = [...tables!.matchAll(/^\| ((?:`[\w.-]+`(?:, )?)+)/gm)].flatMap(([, cell]) =>
@@ -234,7 +234,7 @@ describe('docs/reference/events.md', () => {
 describe('an event of a channel', () => {
   const described = registeredEvents().flatMap(([type, { view, sockets }]) => (view ? [{ type, view: view.name, sockets }] : []));
 
-  it('has a description if clients hear it', () => {
+  it('has a description if clients receive it', () => {
     const known = described.map(({ type }) => type);
     const sent = registeredEvents().flatMap(([type, { sockets }]) => (sockets ? [type] : []));
     // What clients report themselves.

@@ -12,7 +12,7 @@ jest.setTimeout(180_000);
 const MIGRATIONS = SCHEMA.migrations.map(({ name }) => name).sort((one, other) => Number(one.slice(-13)) - Number(other.slice(-13)));
 const ROOT = resolve(import.meta.dirname, '../..');
 
-it('reads ormconfig.ts: it runs, shows and reverts migrations, and says what the entities have that the database lacks', async () => {
+it('reads ormconfig.ts: runs, shows and reverts migrations, and lists entities that the database lacks', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-typeorm-'));
   const typeorm = async (command: string): Promise<string> => {
     const env = { PATH: process.env['PATH'], DATA_DIR: dataDir };

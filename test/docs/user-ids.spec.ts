@@ -61,8 +61,8 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-describe('the ids of users in the guide', () => {
-  it('are those of the server and of the client, for texts of many kinds', () => {
+describe("the guide's user ids", () => {
+  it('match those of the server and of the client, for texts of many kinds', () => {
     expect(vectors.length).toBeGreaterThan(5);
     expect(vectors.map(([text]) => [text, userIdOf(text)])).toEqual(vectors);
     expect(vectors.map(([text]) => [text, userId(text)])).toEqual(vectors);

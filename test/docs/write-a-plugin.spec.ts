@@ -45,7 +45,7 @@ function shows(output: string, shown: string): boolean {
     });
 }
 
-it('docs/guides/write-a-plugin.md does what it says', async () => {
+it('docs/guides/write-a-plugin.md works as written', async () => {
   const blocks = blocksOf(await readFile(join(ROOT, 'docs/guides/write-a-plugin.md'), 'utf8'));
   folder = await mkdtemp(join(tmpdir(), 'parley-guide-'));
   await mkdir(join(folder, 'node_modules'));
@@ -97,7 +97,7 @@ it('docs/guides/write-a-plugin.md does what it says', async () => {
         variables.push(command.startsWith('SIGNATURE=') ? `SIGNATURE='${(await shell(`${command}; echo $SIGNATURE`)).trim()}'` : command);
         continue;
       }
-      // What a plugin does behind its answer takes a moment, so whoever only reads may read again.
+      // A plugin may still work after its response, so a command that only reads is repeated.
       const until = Date.now() + (command.includes(' -d ') ? 0 : PATIENCE_MS);
       let output = await shell(command);
       while (!shows(output, shown.join('\n')) && Date.now() < until) output = await shell(command);

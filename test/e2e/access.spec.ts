@@ -55,8 +55,8 @@ describe('with an API key, Parley', () => {
     return [status, body?.error?.code];
   };
 
-  describe('hands out keys', () => {
-    it('that are shown once, stored hashed, and listed with when they were used last', async () => {
+  describe('issues keys', () => {
+    it('that are shown once, stored hashed, and listed with their last use', async () => {
       const { key, token } = await createKey({ name: 'reader', scope: 'read' });
       expect(key).toEqual({
         id: expect.any(String),
@@ -117,20 +117,20 @@ describe('with an API key, Parley', () => {
     ['wrong', 401, 401],
     ['parley_wrong', 401, 401],
     ['parley_session_wrong', 401, 401],
-  ])('lets nobody in with the credential %s', async (token, reading, writing) => {
+  ])('admits no caller with the credential %s', async (token, reading, writing) => {
     const extra = token === undefined ? {} : as(token);
     expect((await api.get('/api/agents', extra)).status).toBe(reading);
     expect((await api.post('/api/messaging/channels', { name: 'x' }, extra)).status).toBe(writing);
   });
 
-  it('takes a key as X-API-KEY and as a bearer token', async () => {
+  it('accepts a key as X-API-KEY and as a bearer token', async () => {
     const { token } = await createKey({});
     expect((await api.get('/api/agents', as(token))).status).toBe(200);
     expect((await api.get('/api/agents', { headers: { authorization: `Bearer ${token}` } })).status).toBe(200);
     expect((await api.get(`/api/agents?access_token=${token}`)).status).toBe(401);
   });
 
-  it('keeps to the scope of a key', async () => {
+  it('enforces the scope of a key', async () => {
     const reader = await createKey({ scope: 'read' });
     const writer = await createKey({ scope: 'write' });
     const create = (token: string): Promise<Answer> => api.post('/api/messaging/channels', { name: 'x' }, as(token));
@@ -140,7 +140,7 @@ describe('with an API key, Parley', () => {
     expect(await outcome(api.get('/api/messaging/sessions', as(writer.token)))).toEqual([403, 'FORBIDDEN']);
   });
 
-  it('refuses keys that were revoked or have expired, at once, and cuts what they had opened', async () => {
+  it('refuses revoked and expired keys at once, and cuts their connections', async () => {
     const session = await createSession();
     const end = new Date(clock.now() + DAY).toISOString();
     const [revoked, expired] = [await createKey({}), await createKey({ expiresAt: end })];
@@ -165,7 +165,7 @@ describe('with an API key, Parley', () => {
     expect(await outcome(api.get('/api/agents', as(revoked.token)))).toEqual([401, 'UNAUTHORIZED']);
   });
 
-  describe('keeps a key that is limited to an agent', () => {
+  describe('restricts a key for one agent', () => {
     let token: string;
     beforeAll(async () => {
       ({ token } = await createKey({ scope: 'admin', agents: [ADA.id] }));
@@ -185,7 +185,7 @@ describe('with an API key, Parley', () => {
       expect(new Set(sessions.map(({ agentId }) => agentId))).toEqual(new Set([ADA.id]));
     });
 
-    it('to what belongs to that agent', async () => {
+    it('to resources of that agent', async () => {
       const [mine, shared] = [await createChannel(ADA.id, USER), await createChannel(ADA.id, BOB.id)];
       const [own, foreign] = [await createSession(ADA.id), await createSession(BOB.id)];
       const message = { author_id: USER, content: 'Hi' };
@@ -222,18 +222,18 @@ describe('with an API key, Parley', () => {
     });
   });
 
-  it('tells only an administrator where the data is', async () => {
+  it("reveals the data's location to administrators only", async () => {
     const folderFor = async (token: string): Promise<unknown> => (await api.get('/api/server/status', as(token))).body.data.dataFolder;
     expect(await folderFor((await createKey({ scope: 'read' })).token)).toBeNull();
     expect(await folderFor((await createKey({ scope: 'admin' })).token)).toMatch(/^\//);
   });
 
-  it.each(['read', 'write', 'admin'])('tells a key its scope: %s', async (scope) => {
+  it.each(['read', 'write', 'admin'])("reports a key's scope: %s", async (scope) => {
     const { token } = await createKey({ scope });
     expect((await api.get('/api/server/status', as(token))).body.data.scope).toBe(scope);
   });
 
-  it('tells the size of the server to no key that is limited to agents', async () => {
+  it("hides the server's size from keys restricted to agents", async () => {
     const statisticsFor = async (body: object): Promise<Data> =>
       (await api.get('/api/server/statistics', as((await createKey({ scope: 'read', ...body })).token))).body.data;
     expect(await statisticsFor({ agents: [ADA.id] })).toMatchObject({ memoryBytes: null, databaseBytes: null });
@@ -241,7 +241,7 @@ describe('with an API key, Parley', () => {
     expect((await statisticsFor({})).memoryBytes).toBeGreaterThan(0);
   });
 
-  it('lets a reader hear on a socket and not speak', async () => {
+  it('lets a reader receive on a socket, but not send', async () => {
     const channelId = await createChannel(ADA.id, USER);
     const socket = connect({ apiKey: (await createKey({ scope: 'read' })).token, entityId: USER });
     await socket.connected();
@@ -249,8 +249,8 @@ describe('with an API key, Parley', () => {
     expect(await socket.ask('2', { channelId, message: 'Hi' })).toMatchObject({ ok: false, error: { code: 'FORBIDDEN' } });
   });
 
-  describe("gives a session's creator a token", () => {
-    it('that reads and speaks in the session', async () => {
+  describe('gives the creator of a session a token', () => {
+    it('that reads and writes in the session', async () => {
       test.model.always(() => 'Hello');
       const { sessionId, channelId, token } = await createSession();
       const path = `/api/messaging/sessions/${sessionId}`;
@@ -272,7 +272,7 @@ describe('with an API key, Parley', () => {
       expect((await socket.ask('2', { channelId, message: 'Hi' })).ok).toBe(true);
     });
 
-    it('and does nothing else with it', async () => {
+    it('and permits nothing else', async () => {
       const [session, other] = [await createSession(), await createSession()];
       const { channelId, token } = session;
       const message = { author_id: USER, content: 'Hi' };
@@ -314,7 +314,7 @@ describe('with an API key, Parley', () => {
       }
     });
 
-    it('that ends with it, and is worthless when one bit of it is changed', async () => {
+    it('that expires with it, and is invalid when one bit is changed', async () => {
       const { sessionId, token } = await createSession();
       const path = `/api/messaging/sessions/${sessionId}`;
       const forged = token.slice(0, -2) + (token.endsWith('AA') ? 'BB' : 'AA');
@@ -326,7 +326,7 @@ describe('with an API key, Parley', () => {
     });
   });
 
-  it('does not let a socket speak as an agent, nor as two', async () => {
+  it('does not let a socket send as an agent, nor as two users', async () => {
     const channelId = await createChannel(ADA.id, USER);
     const socket = connect({ apiKey: ADMIN });
     await socket.connected();
@@ -336,19 +336,19 @@ describe('with an API key, Parley', () => {
     expect(await say(OTHER)).toMatchObject({ ok: false, error: { code: 'FORBIDDEN' } });
   });
 
-  it('asks for a key on the plugin paths under /api, unless the route is public', async () => {
+  it('requires a key on the plugin paths under /api, unless the route is public', async () => {
     expect((await api.get(`/api/agents/${ADA.id}/plugins/routes/open`)).body).toEqual({ open: true });
     expect(await outcome(api.get(`/api/agents/${ADA.id}/plugins/routes/who`))).toEqual([401, 'UNAUTHORIZED']);
     expect((await api.get('/who')).status).toBe(200);
   });
 
-  it('keeps the key that it signs with to itself', () => {
+  it('never reveals its signing key', () => {
     expect(statSync(join(test.config.dataDir, 'secret.key')).mode & 0o777).toBe(0o600);
   });
 });
 
 describe('with PLUGIN_ROUTES_REQUIRE_AUTH, plugin routes', () => {
-  it('ask for a key under their own path too, unless they are public', async () => {
+  it('require a key on their own paths too, unless they are public', async () => {
     const test = await createTestApp({ env: { API_KEY: ADMIN, PLUGIN_ROUTES_REQUIRE_AUTH: 'true' }, plugins: { 'routes.mjs': PLUGIN } });
     const api = new ApiClient(() => test.url);
     try {

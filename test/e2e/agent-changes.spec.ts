@@ -11,7 +11,7 @@ import { eventually } from '../support/memory-app.js';
 let test: TestApp;
 afterEach(() => test.close());
 
-it('is read again until it is there', async () => {
+it('a changed agent is read again until the read succeeds', async () => {
   const clock = new FakeClock();
   test = await createTestApp({ clock });
   const reading = jest.spyOn(test.app.get(AgentsRepository), 'find');

@@ -63,7 +63,7 @@ describe('the files of a conversation', () => {
     return [...(test.model.requests.at(-1)?.messages ?? [])];
   }
 
-  it('reach a model that can see, also when they were sent earlier', async () => {
+  it('reach a model that supports images, also when they were sent earlier', async () => {
     const url = await upload(png(), 'me.png');
     const image = { mediaType: 'image/png', name: 'me.png', data: expect.anything() };
     const now = (await asked('Who is this?', [{ url }])).at(-1);
@@ -78,7 +78,7 @@ describe('the files of a conversation', () => {
     expect(later.at(-1)).toEqual({ role: 'user', content: 'And what does she wear?' });
   });
 
-  it('reach a model that takes documents when they are PDF, two of them', async () => {
+  it('reach a model that reads documents if they are PDF, at most two', async () => {
     test.model.supportsDocuments = true;
     const pdf = '%PDF-1.4\n%%EOF';
     const urls = [await upload(pdf, 'a.pdf'), await upload(pdf, 'b.pdf'), await upload(pdf, 'c.pdf')];
@@ -95,7 +95,7 @@ describe('the files of a conversation', () => {
     expect(Buffer.from((now as unknown as { files: { data: Uint8Array }[] }).files[1]!.data).toString()).toBe(pdf);
   });
 
-  it('are named to a model that can not', async () => {
+  it('are only named to a model that does not', async () => {
     test.model.supportsImages = false;
     const url = await upload(png(), 'me "now".png');
     expect((await asked('Who is this?', [{ url }])).at(-1)).toEqual({
@@ -104,13 +104,13 @@ describe('the files of a conversation', () => {
     });
   });
 
-  it('are not shown when the settings of the agent say so', async () => {
+  it("are hidden when the agent's settings say so", async () => {
     await begin(BOB.id);
     const url = await upload(png(), 'me.png');
     expect((await asked('Who is this?', [{ url }])).at(-1)).not.toHaveProperty('files');
   });
 
-  it('are given as text when they are text, as far as there is room', async () => {
+  it('are passed as text when they are text, as far as they fit', async () => {
     const [notes, long] = [await upload('# Plan\nBuy milk.', 'plan.md'), await upload('ä'.repeat(60_000), 'long.txt')];
     const said = (await asked('Read this.', [{ url: notes }, { url: long }])).at(-1)?.content ?? '';
     expect(said).toContain('[attached: "plan.md" (text/markdown, 16 bytes):]\n# Plan\nBuy milk.\n[end of "plan.md"]');
@@ -118,7 +118,7 @@ describe('the files of a conversation', () => {
     expect(said.match(/ä/g)).toHaveLength(24_000 - '# Plan\nBuy milk.'.length);
   });
 
-  it('are only named when nothing can be read in them, when they are elsewhere, or when their content is gone', async () => {
+  it('are only named when they have no readable text, are stored elsewhere, or have lost their content', async () => {
     const pdf = await upload('%PDF-1.4\n%%EOF', 'a.pdf');
     const attachments = [{ url: pdf }, { url: 'https://example.org/b.png', title: 'B' }, { type: 'image' }];
     expect((await asked('Look.', attachments)).at(-1)).toEqual({
@@ -132,7 +132,7 @@ describe('the files of a conversation', () => {
     );
   });
 
-  it('that an agent makes are kept and served, and its messages name their address', async () => {
+  it('created by an agent are stored and served, and its messages contain their address', async () => {
     test.model.calls([{ name: 'PAINT', input: {} }]);
     await asked('Paint.');
     const { messages } = (await api.get(`/api/messaging/channels/${session.channelId}/messages`)).body.data;

@@ -65,7 +65,7 @@ const textsOf = (state: ConversationState): string[] =>
 describe('applyEvent', () => {
   const asked = after(EMPTY_CONVERSATION, created(message('q')));
 
-  it('keeps replies of several agents in their places while both are made', () => {
+  it('keeps replies of several agents in their places while both stream', () => {
     const state = after(asked, chunk('r1', 'Se'), chunk('r2', 'As'), chunk('r1', 'ncha'), chunk('r2', 'sam'));
     expect(runningReplies(state).map(({ replyId, text }) => [replyId, text])).toEqual([
       ['r1', 'Sencha'],
@@ -73,23 +73,23 @@ describe('applyEvent', () => {
     ]);
   });
 
-  it('begins the text again with `reset`', () => {
+  it('restarts the text at `reset`', () => {
     expect(runningReplies(after(asked, chunk('r1', 'Oolong'), chunk('r1', 'Sencha', true)))[0]?.text).toBe('Sencha');
   });
 
-  it('puts a failed reply behind its question, and the replies that are made at the end', () => {
+  it('puts a failed reply after its question, and running replies at the end', () => {
     const state = after(asked, chunk('r1', 'Se'), failed('r1'), created(message('q2')), chunk('r2', 'As'));
     const sending = { clientMessageId: 'sent', text: 'And?', attachments: [], createdAt: 2 };
     expect(textsOf(withOutgoing(state, 'sent', sending))).toEqual(['q', 'reply r1', 'q2', 'outgoing sent', 'reply r2']);
   });
 
-  it('shows a message that is being sent until its event comes', () => {
+  it('shows a message that is being sent until its event arrives', () => {
     const sending = { clientMessageId: 'sent', text: 'And?', attachments: [], createdAt: 2 };
     const state = after(withOutgoing(asked, 'sent', sending), created(message('q2', { clientMessageId: 'sent' })));
     expect(textsOf(state)).toEqual(['q', 'q2']);
   });
 
-  it('keeps what a stored reply shows when its events come again', () => {
+  it('keeps a stored reply unchanged when its events repeat', () => {
     const stored = after(asked, chunk('r1', 'Sencha'), created(reply('r1', 'q')));
     const again = after(
       stored,
@@ -103,7 +103,7 @@ describe('applyEvent', () => {
     expect(again.actions.get('r1')).toEqual([{ step: 1, action: 'LOOK_UP', success: true, durationMs: 5 }]);
   });
 
-  it('keeps an edit when the event of the message comes again', () => {
+  it("keeps an edit when the message's event repeats", () => {
     const edited = after(EMPTY_CONVERSATION, created(message('q', { text: 'edited', updatedAt: 2 })), created(message('q')));
     expect(edited.messages.map(({ text }) => text)).toEqual(['edited']);
   });
@@ -112,7 +112,7 @@ describe('applyEvent', () => {
     expect(textsOf(after(asked, { type: 'message.updated', message: message('older', { updatedAt: 3 }) }))).toEqual(['q']);
   });
 
-  it('ignores types that the version does not know', () => {
+  it('ignores event types unknown to this version', () => {
     expect(after(asked, { type: 'memory.forgotten' } as never)).toBe(asked);
   });
 });
@@ -120,12 +120,12 @@ describe('applyEvent', () => {
 describe('failedReply', () => {
   const asked = after(EMPTY_CONVERSATION, created(message('q')), failed('r1'));
 
-  it('is the failure of the newest question', () => {
+  it('returns the failure of the newest question', () => {
     expect(failedReply(asked)).toEqual({ replyId: 'r1', question: 'q', error: ERROR });
     expect(failedReply(after(asked, created(message('q2'))))).toBeUndefined();
   });
 
-  it('is told by the message of a reply that broke off', () => {
+  it('reads the failure from the message of an interrupted reply', () => {
     const broken = reply('r1', 'q', { metadata: { finishReason: 'error', failure: ERROR } });
     const state = after(EMPTY_CONVERSATION, created(message('q')), chunk('r1', 'Se'), created(broken), failed('r1'));
     expect(textsOf(state)).toEqual(['q', 'r1']);
@@ -136,17 +136,17 @@ describe('failedReply', () => {
 describe('withNewestPage', () => {
   const known = withMessages(EMPTY_CONVERSATION, [message('a'), message('b'), message('c'), message('d')]);
 
-  it('keeps older messages that are known, and drops deleted ones', () => {
+  it('keeps older loaded messages, and drops deleted ones', () => {
     const page = [message('b'), message('d'), message('e')];
     expect(withNewestPage(known, page, false).messages.map(({ id }) => id)).toEqual(['a', 'b', 'd', 'e']);
   });
 
-  it('drops older messages when messages between are missing', () => {
+  it('drops older messages when messages in between are missing', () => {
     expect(withNewestPage(known, [message('x'), message('y')], false).messages.map(({ id }) => id)).toEqual(['x', 'y']);
     expect(withNewestPage(known, [], true).messages).toEqual([]);
   });
 
-  it('drops replies that are made, which events bring again', () => {
+  it('drops running replies, which events restore', () => {
     const state = after(known, chunk('r1', 'Se', false), failed('r2', 'd'));
     expect(withNewestPage(state, [message('d')], false).replies.map(({ replyId }) => replyId)).toEqual(['r2']);
   });
@@ -194,7 +194,7 @@ describe('ConversationReader', () => {
 
   const idsIn = ({ conversation: { messages } }: ReaderState): string[] => messages.map(({ id }) => id);
 
-  it('shows the newest messages, what happens then, and older ones by page', async () => {
+  it('shows the newest messages, new events, and older messages by page', async () => {
     const chat = await conversation();
     await parley.agents.stop(ADA.id);
     const ids: string[] = [];
@@ -219,7 +219,7 @@ describe('ConversationReader', () => {
     expect(runningReplies(done.conversation)).toEqual([]);
   });
 
-  it('reads the messages again when events are no longer kept, once', async () => {
+  it('reads the messages again, once, when events have been deleted', async () => {
     const clock = new FakeClock();
     const own = await createTestApp({ clock, env: { JOURNAL_RETENTION_HOURS: '1' } });
     try {
@@ -251,7 +251,7 @@ describe('ConversationReader', () => {
     }
   });
 
-  it('says why a conversation could not be read, and reads it when it is opened again', async () => {
+  it('reports why a conversation could not be read, and reads it when reopened', async () => {
     const chat = await conversation();
     const source = sourceOf(chat);
     let isAway = true;

@@ -58,7 +58,7 @@ async function expectRefused(option: string, act: () => unknown): Promise<void> 
 }
 
 describe('a user without a name', () => {
-  it.each(NO_TEXT)('is an error and not a person whom all such visitors share: %p', async (value) => {
+  it.each(NO_TEXT)('is an error, not a shared visitor: %p', async (value) => {
     const user = untyped<string>(value);
     const parley = client();
     await expectRefused('user', () => userId(user));
@@ -72,7 +72,7 @@ describe('a user without a name', () => {
     expect(sent).toEqual([]);
   });
 
-  it('may be left out with a user token, and only with one', async () => {
+  it('may be omitted with a user token only', async () => {
     const token = await new SignJWT({ sub: 'ann@example.com' })
       .setProtectedHeader({ alg: 'HS256' })
       .setExpirationTime('1h')
@@ -94,10 +94,10 @@ describe('a user without a name', () => {
   });
 });
 
-describe('another option that is no text', () => {
+describe('another option that is not a text', () => {
   const WRONG = NO_TEXT.filter((value) => value !== undefined);
 
-  it.each(WRONG)('is an error that names it: %p', async (value) => {
+  it.each(WRONG)('causes an error that names it: %p', async (value) => {
     const text = untyped<string>(value);
     const parley = client();
     const ada = { agent: ADA.id, user: 'ada' };
@@ -111,7 +111,7 @@ describe('another option that is no text', () => {
     expect(sent).toEqual([]);
   });
 
-  it.each([null, '', ' ', 'undefined', 'null', {}, [], NaN])('is no part of an address: %p', async (value) => {
+  it.each([null, '', ' ', 'undefined', 'null', {}, [], NaN])('is refused as part of an address: %p', async (value) => {
     const id = untyped<string>(value);
     const parley = client();
     await expectRefused('sessionId', () => parley.session({ sessionId: id }));
@@ -125,7 +125,7 @@ describe('another option that is no text', () => {
     expect(sent).toEqual([]);
   });
 
-  it.each([undefined, null, '', ' ', 'undefined', {}, NaN])('is no credential: %p', async (value) => {
+  it.each([undefined, null, '', ' ', 'undefined', {}, NaN])('is refused as a credential: %p', async (value) => {
     if (value !== undefined) await expectRefused('credential', () => client({ credential: value }).agents.list());
     if (value !== undefined) await expectRefused('credential', () => client({ credential: () => Promise.resolve(value) }).agents.list());
     expect(sent).toEqual([]);
@@ -133,25 +133,25 @@ describe('another option that is no text', () => {
     if (value === undefined) await expect(client({ credential: value }).agents.list()).rejects.toMatchObject({ status: 401 });
   });
 
-  it('closes a socket when it is the credential, with the reason', async () => {
+  it('closes a socket with the reason when it is the credential', async () => {
     const live = connectLive(client({ credential: () => 'undefined' }));
     await new Promise<void>((resolve) => live.onState((state) => state === 'closed' && resolve()));
     expect(live.error).toMatchObject({ code: 'INVALID_OPTION', message: expect.stringMatching(/^credential /) });
   });
 
   it.each([null, 'undefined', 'null', {}, 42, 'localhost:3000', 'http://undefined:3000', 'ftp://127.0.0.1', 'http://', 'parley'])(
-    'is no address of a server: %p',
+    'is refused as a server address: %p',
     (value) => expectRefused('url', () => client({ url: value })),
   );
 
-  it('is a missing address where there is no page', async () => {
+  it('is refused as a missing server address outside of a page', async () => {
     for (const url of [undefined, '']) {
       const { fetch: _, ...options } = { url, credential: ADMIN, fetch };
       await expectRefused('url', () => new Parley(options).agents.list());
     }
   });
 
-  it.each([null, '', 'undefined', {}])('is no id of a message, which would be taken for one that is stored already: %p', async (value) => {
+  it.each([null, '', 'undefined', {}])('is refused as a message id, which could name a stored message: %p', async (value) => {
     test.model.always(() => 'Hello.');
     const conversation = await client().conversation({ agent: ADA.id, user: 'ada' });
     sent = [];
@@ -164,7 +164,7 @@ describe('another option that is no text', () => {
   });
 });
 
-it('a message has the attachments that are objects, whatever its sender put there', () => {
+it('a message keeps only attachments that are objects', () => {
   const fields = { id: 'a', attachments: [null, 'x', 7, [], { url: '/media/cat.png' }, { url: 7, title: null, width: 3 }] };
   expect(toMessage(fields).attachments).toEqual([{ url: '/media/cat.png' }, { width: 3 }]);
   for (const attachments of [null, 'x', 7, {}, undefined]) expect(toMessage({ id: 'a', attachments }).attachments).toEqual([]);

@@ -20,7 +20,7 @@ afterEach(() => test.model.assertDone());
 afterAll(() => test.close());
 
 describe('a document', () => {
-  it('is known when add returns, and its progress is told on the way', async () => {
+  it('is known when add returns, and reports its progress', async () => {
     const states: DocumentView[] = [];
     const file = new File(['# Warranty\n\nEvery kettle has a warranty of three years.'], 'handbook.md', { type: 'text/markdown' });
     const added = await parley.knowledge.add(ADA.id, file, { onProgress: (document) => states.push(document) });
@@ -37,7 +37,7 @@ describe('a document', () => {
     await expect(parley.knowledge.get(ADA.id, added.id)).rejects.toThrow(NotFoundError);
   });
 
-  it('of text is added too, and one that cannot be read throws its reason', async () => {
+  it('of text can be added too, and an unreadable one throws its reason', async () => {
     const { status } = await parley.knowledge.add(ADA.id, { name: 'Hours', text: 'The shop opens at nine.' });
     expect(status).toBe('ready');
     const states: string[] = [];
@@ -76,8 +76,8 @@ describe('a memory', () => {
   });
 });
 
-describe('sound', () => {
-  it('is made of a text in a voice of the agent, and understood', async () => {
+describe('audio', () => {
+  it("is synthesized from a text in the agent's voice, and transcribed", async () => {
     expect(await parley.audio.voices(ADA.id)).toMatchObject({ voices: [{ id: 'anna' }, { id: 'ben' }] });
     speech.synthesizer.speak();
     const spoken = await parley.audio.speak(ADA.id, 'Good morning.', { voice: 'ben' });
@@ -110,7 +110,7 @@ describe('a conversation by voice', () => {
     });
   }
 
-  it('hears what is said and speaks the answer sentence by sentence', async () => {
+  it('recognises the message and speaks the reply sentence by sentence', async () => {
     const channelId = newId();
     speech.transcriber.hear('how are you');
     speech.synthesizer.always();
@@ -131,7 +131,7 @@ describe('a conversation by voice', () => {
     for (const [, audio] of sounds) expect(Buffer.from(audio as Uint8Array).toString('latin1', 0, 4)).toBe('RIFF');
   });
 
-  it('may take minutes to recognise, where other requests are given up after seconds', async () => {
+  it('allows minutes for recognition, where other requests time out after seconds', async () => {
     const utterance = await live.speak({ channelId: newId(), agentId: ADA.id });
     const limits = jest.spyOn(live.socket, 'timeout');
     await utterance.cancel();
@@ -139,7 +139,7 @@ describe('a conversation by voice', () => {
     expect(limits.mock.calls).toEqual([[10_000], [300_000]]);
   });
 
-  it('is cancelled before it is stored, and refused where it may not be', async () => {
+  it('is cancelled before it is stored, and refused without permission', async () => {
     const channelId = newId();
     const utterance = await live.speak({ channelId, agentId: ADA.id });
     await utterance.write(new TextEncoder().encode('sound'));

@@ -84,7 +84,7 @@ const newChannel = async (...participants: string[]): Promise<string> => {
 };
 
 describe('following channels', () => {
-  it('hears each event of several channels once and in order, over cuts and a restart', async () => {
+  it('yields each event of several channels once and in order, over cuts and a restart', async () => {
     const live = connect();
     const readers = [new Reader(live, await newChannel()), new Reader(live, await newChannel())];
     const twin = new Reader(live, readers[0]!.channelId);
@@ -108,7 +108,7 @@ describe('following channels', () => {
     expect(twin.events).toEqual(readers[0]!.events);
   });
 
-  it('hears an answer with the same events and fields as a stream, though it is cut while it is made', async () => {
+  it('yields a reply with the same events and fields as a stream, despite a cut during the reply', async () => {
     const live = connect();
     const channelId = await newChannel(ADA.id);
     const gate = new Gate();
@@ -138,7 +138,7 @@ describe('following channels', () => {
     expect(reader.texts.at(-1)).toBe(words.join('').trim());
   });
 
-  it('begins now without a cursor, and hears nothing more when it is over', async () => {
+  it('starts now without a cursor, and yields nothing after its end', async () => {
     const live = connect();
     const channelId = await newChannel();
     await parley().messages.post(channelId, 'ann', 'before');
@@ -154,7 +154,7 @@ describe('following channels', () => {
     expect(late.texts).toEqual(['now']);
   });
 
-  it('says that a channel is refused', async () => {
+  it('reports a refused channel', async () => {
     const session = await new Parley({ url: test.url }).session({ agent: ADA.id, user: 'ann' });
     const live = connect(session.token);
     const others = await newChannel();
@@ -169,7 +169,7 @@ describe('following channels', () => {
 });
 
 describe('the connection', () => {
-  it('tells its state, and opens again after a cut', async () => {
+  it('reports its state, and reconnects after a cut', async () => {
     const live = connect();
     const states: LiveState[] = [live.state];
     live.onState((state) => states.push(state));
@@ -181,7 +181,7 @@ describe('the connection', () => {
     expect(states).toEqual(['connecting', 'open', 'reconnecting', 'open', 'closed']);
   });
 
-  it('is closed by a wrong credential, with the reason, and opens with the right one', async () => {
+  it('closes with the reason for a wrong credential, and connects with the right one', async () => {
     let key = 'a wrong key';
     const live = connect(async () => key);
     await stateOf(live, 'closed');
@@ -192,7 +192,7 @@ describe('the connection', () => {
     expect(live.error).toBeUndefined();
   });
 
-  it('hears the log of the server, also after a cut', async () => {
+  it('yields the server log, also after a cut', async () => {
     const live = connect();
     const lines: string[] = [];
     await stateOf(live, 'open');
@@ -201,7 +201,7 @@ describe('the connection', () => {
       onLine: ({ msg }) => lines.push(msg),
     });
     const heard = async (text: string): Promise<void> => {
-      // What is written while the connection is away is not sent later.
+      // Lines written while the connection is down are not sent later.
       while (!lines.some((line) => line.includes(text))) {
         await parley().call('POST /api/server/logs', { body: { logs: [{ level: 'info', message: text }] } });
       }

@@ -61,8 +61,8 @@ function losing(answers: number): { fetch: typeof fetch; sent: Request[] } {
   };
 }
 
-describe('a lasting conversation', () => {
-  it('is the same for the same user and agent, named by id or name, over restarts', async () => {
+describe('a permanent conversation', () => {
+  it('is the same for the same user and agent, by id or name, over restarts', async () => {
     const user = somebody();
     const conversation = await client().conversation({ agent: ADA.id, user });
     test.model.reply('Hello, Ann.');
@@ -82,14 +82,14 @@ describe('a lasting conversation', () => {
     expect(oldest.messages.map(({ text }) => text)).toEqual(['I am Ann.']);
   });
 
-  it('is another one for each name and each user', async () => {
+  it('is a different one for each name and each user', async () => {
     const user = somebody();
     const options = [{ user }, { user, name: 'work' }, { user, name: 'home' }, { user: somebody() }];
     const opened = await Promise.all(options.map((one) => client().conversation({ agent: ADA.id, ...one })));
     expect(new Set(opened.map(({ channelId }) => channelId)).size).toBe(4);
   });
 
-  it("works with the user's token, and with the token of no other user", async () => {
+  it("works with the user's token, and not with another user's", async () => {
     const user = somebody();
     const token = await tokenOf(user);
     const own = new Parley({ url: test.url, credential: () => Promise.resolve(token) });
@@ -101,7 +101,7 @@ describe('a lasting conversation', () => {
     await expect(client(await tokenOf(somebody())).conversation({ agent: 'Ada', user })).rejects.toThrow(ForbiddenError);
   });
 
-  it('says what happens until the answer is there, in the order of the journal', async () => {
+  it('yields events until the reply, in journal order', async () => {
     const conversation = await client().conversation({ agent: ADA.id, user: somebody() });
     const gate = new Gate();
     test.model.deltas(['One, ', 'two.'], { gate });
@@ -127,7 +127,7 @@ describe('a lasting conversation', () => {
     expect(offsets).toEqual([...offsets].sort((a, b) => a - b));
   });
 
-  it('goes on after each cut and repeats nothing', async () => {
+  it('resumes after each cut without repetitions', async () => {
     const words = Array.from({ length: 12 }, (_, index) => `word ${index} `);
     const conversation = await client(ADMIN, proxy.url).conversation({ agent: ADA.id, user: somebody() });
     const gate = new Gate();
@@ -148,7 +148,7 @@ describe('a lasting conversation', () => {
     expect(text).toBe(words.join(''));
   });
 
-  it('throws when the agent fails, and when the answer is stopped', async () => {
+  it('throws when the agent fails, and when the reply is stopped', async () => {
     const conversation = await client().conversation({ agent: ADA.id, user: somebody() });
     test.model.fail(new Error('out of order'));
     await expect(conversation.ask('Hello')).rejects.toThrow(AnswerError);
@@ -174,7 +174,7 @@ describe('a lasting conversation', () => {
     gate.open();
   });
 
-  it('uploads the files that are sent with a message', async () => {
+  it('uploads the files of a message', async () => {
     const conversation = await client().conversation({ agent: ADA.id, user: somebody() });
     test.model.reply('Thank you.');
     const file = new File(['The code is 4711.'], 'code.txt', { type: 'text/plain' });
@@ -186,7 +186,7 @@ describe('a lasting conversation', () => {
 });
 
 describe('a session', () => {
-  it('needs no credential, speaks with its token, and is found again by id and token', async () => {
+  it('needs no credential, uses its token, and is reopened by id and token', async () => {
     const open = new Parley({ url: test.url });
     const session = await open.session({ agent: ADA.id, user: somebody(), timeout: { timeoutMinutes: 5 } });
     test.model.reply('Hello.');
@@ -205,7 +205,7 @@ describe('a session', () => {
   });
 });
 
-it('a session is given another time to live by an API key', async () => {
+it('an API key can change the timeout of a session', async () => {
   const session = await client().session({ agent: 'Ada', user: somebody() });
   expect((await session.setTimeout({ timeoutMinutes: 120 })).timeoutConfig.timeoutMinutes).toBe(120);
   expect(session.timeLeftMs).toBeGreaterThan(100 * 60_000);
@@ -213,7 +213,7 @@ it('a session is given another time to live by an API key', async () => {
 });
 
 describe('a call', () => {
-  it('throws an error of the class that fits, with what the server said', async () => {
+  it("throws an error of the matching class, with the server's message", async () => {
     const missing = await failureOf(client().agents.get('99999999-9999-9999-9999-999999999999'));
     expect(missing).toBeInstanceOf(NotFoundError);
     expect(missing).toMatchObject({ code: 'AGENT_NOT_FOUND', status: 404, name: 'NotFoundError' });
@@ -237,7 +237,7 @@ describe('a call', () => {
     expect(await failureOf(silent.call('GET /api/system/version', { timeoutMs: 5 }))).toBeInstanceOf(TimeoutError);
   });
 
-  it('creates one thing when the answers to it are lost', async () => {
+  it('creates one resource although responses are lost', async () => {
     const { fetch, sent } = losing(2);
     const parley = new Parley({ url: test.url, credential: ADMIN, fetch });
     const before = (await parley.keys.list()).keys.length;
@@ -249,7 +249,7 @@ describe('a call', () => {
     expect(new Set(posts).size).toBe(1);
   });
 
-  it('repeats a POST under its key until its answer arrives', async () => {
+  it('repeats a POST with its key until a response arrives', async () => {
     const { fetch, sent } = losing(2);
     const parley = new Parley({ url: test.url, credential: ADMIN, fetch });
     const { id } = await parley.channels.create({ name: 'made once' });
@@ -266,7 +266,7 @@ describe('a call', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('waits as long as the server asks when there are too many requests, unless that is too long', async () => {
+  it('waits as long as a 429 requests, up to a limit', async () => {
     let asked = 0;
     const limited = (seconds: string): Parley =>
       new Parley({
@@ -292,7 +292,7 @@ describe('a call', () => {
     await expect(stopped).rejects.toMatchObject({ name: 'TimeoutError', code: DOMException.TIMEOUT_ERR });
   });
 
-  it('sends the highest position that it has seen', async () => {
+  it('sends the highest known position', async () => {
     const sent: (string | null)[] = [];
     const parley = new Parley({
       url: test.url,
@@ -311,7 +311,7 @@ describe('a call', () => {
 });
 
 describe('the events of a channel', () => {
-  it('come once and in order from a cursor on, over cuts and a restart', async () => {
+  it('arrive once and in order from a cursor, over cuts and a restart', async () => {
     const parley = client(ADMIN, proxy.url);
     const { id } = await parley.channels.create({ name: 'a channel' });
     const first = await parley.messages.post(id, 'ann', 'message 0');
@@ -332,7 +332,7 @@ describe('the events of a channel', () => {
   });
 });
 
-it('ids of users are those of the server, and leave UUIDs as they are', () => {
+it('user ids match those of the server, and UUIDs stay unchanged', () => {
   for (const name of ['ada@example.com', 'Ada', 'Zoë 👋', 'a\ud800b', 'x'.repeat(500)]) expect(userId(name)).toBe(userIdOf(name));
   expect(userId('Ada')).not.toBe(ADA.id);
   expect(userId(ADA.id.toUpperCase())).toBe(ADA.id);

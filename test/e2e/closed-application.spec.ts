@@ -13,9 +13,9 @@ async function closedApplication(): Promise<WeakRef<object>> {
   return new WeakRef(test.app);
 }
 
-it('leaves no timer or listener behind that would keep a closed application in memory', async () => {
+it('a closed application leaves no timer or listener that keeps it in memory', async () => {
   const application = await closedApplication();
-  // What was opened for the first one may hold it until the next one is opened.
+  // Resources of the first application may keep it alive until the next one opens.
   await closedApplication();
   for (let turn = 0; turn < 50 && application.deref() !== undefined; turn += 1) {
     await setImmediate();

@@ -13,7 +13,7 @@ Every kettle has a warranty of three years from the day of purchase.
 
 Returns are free within thirty days. Keep the receipt.`;
 
-describe('answers from documents', () => {
+describe('replies from documents', () => {
   let test: TestApp;
   const api = new ApiClient(() => test.url);
 
@@ -32,7 +32,7 @@ describe('answers from documents', () => {
   }
   const prompt = (): unknown => test.model.requests.at(-1)?.messages[0]?.content;
 
-  it('show the model the pieces with document and place, and name the sources to which it refers', async () => {
+  it('give the model the pieces with document and place, and list the sources it refers to', async () => {
     const answer = await ask('How long is the warranty of a kettle?', 'Three years [1].');
     expect(prompt()).toContain('[1] handbook.md, Warranty: Every kettle has a warranty of three years from the day of purchase.');
     const { memories } = (await api.get(`/api/agents/${ADA.id}/memories?tableName=knowledge&search=warranty`)).body.data;
@@ -46,17 +46,17 @@ describe('answers from documents', () => {
     ]);
   });
 
-  it('name the sources of what the model says without a reference', async () => {
+  it('list the sources of statements without a reference', async () => {
     const answer = await ask('How do returns work?', 'Yes, returns are free within thirty days.');
     expect(answer.metadata.sources).toMatchObject([{ document: 'handbook.md', place: 'Returns' }]);
   });
 
-  it('name none when the answer has nothing of them', async () => {
+  it('list none for an unrelated reply', async () => {
     expect((await ask('How long is the warranty of a kettle?', 'I would rather not say.')).metadata.sources).toBeUndefined();
     expect((await ask('Hello!', 'Hello, nice to see you.')).metadata.sources).toBeUndefined();
   });
 
-  it('know nothing of a document that was deleted', async () => {
+  it('ignore a deleted document', async () => {
     const { documents } = (await api.get(`/api/agents/${ADA.id}/knowledge`)).body.data;
     await api.delete(`/api/agents/${ADA.id}/knowledge/${documents[0].id}`);
     await eventually(async () => (await api.get(`/api/agents/${ADA.id}/knowledge`)).body.data.documents.length === 0);

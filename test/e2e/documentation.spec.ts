@@ -19,7 +19,7 @@ const page = async (path: string): Promise<{ status: number; type: string | null
 };
 
 describe('the documentation', () => {
-  it('lists all guides and references at /docs, each a page without scripts that needs no credential', async () => {
+  it('lists all guides and references at /docs, each a page without scripts or a credential', async () => {
     const index = await page('/docs');
     expect(index).toMatchObject({ status: 200, type: 'text/html; charset=utf-8' });
     const listed = [...index.text.matchAll(/href="(\/docs\/[^"]+)"/g)].map(([, path]) => path!);
@@ -35,7 +35,7 @@ describe('the documentation', () => {
     }
   });
 
-  it('has no link that leads nowhere, those of the answers to newcomers included', async () => {
+  it('has no broken links, including those in replies to newcomers', async () => {
     const index = await page('/docs');
     const pages = new Map<string, string>();
     for (const [, path] of index.text.matchAll(/href="(\/docs\/[^"]+)"/g)) pages.set(path!, (await page(path!)).text);
@@ -62,7 +62,7 @@ describe('the documentation', () => {
     '/docs/guides/..%2f..%2f..%2fpackage.json',
     '/docs/guides/%2e%2e/%2e%2e/README.md%00',
     '/docs/reference/openapi.json',
-  ])('has nothing at %s', async (path) => {
+  ])('has no page at %s', async (path) => {
     expect((await page(path)).status).toBe(404);
   });
 });

@@ -45,7 +45,7 @@ async function get<T>(path: string): Promise<T> {
   return data;
 }
 
-it('takes agents, channels, messages and memories, and reports what it leaves', async () => {
+it('imports agents, channels, messages and memories, and reports skipped data', async () => {
   const { code, out } = await importFrom(join(folder, '.elizadb'));
   expect(code).toBe(0);
   const lines = out.split('\n').map((line) => line.trim().replaceAll(/ +/g, ' '));
@@ -80,7 +80,7 @@ it('takes agents, channels, messages and memories, and reports what it leaves', 
   expect(memories).toMatchObject([{ id: eliza.FACT, content: { text: 'Maya plays the cello.' }, createdAt: Date.UTC(2025, 1, 2) }]);
 });
 
-it('adds what is new when it is repeated, and changes nothing else', async () => {
+it('adds new data when repeated, and changes nothing else', async () => {
   await database.exec(`INSERT INTO central_messages (id, channel_id, author_id, content, created_at)
     VALUES ('${eliza.messageId(MESSAGES)}', '${eliza.CHANNEL}', '${eliza.USER}', 'one more', '2025-02-03')`);
   const { out } = await importFrom(join(folder, '.elizadb'));
@@ -88,7 +88,7 @@ it('adds what is new when it is repeated, and changes nothing else', async () =>
   expect(out).toMatch(/memories +0 added, 2 there already/);
 });
 
-it('lets the agent go on with the conversation that it had', async () => {
+it('lets the agent continue its conversation', async () => {
   test.model.reply('I remember.');
   const response = await fetch(`${test.url}/api/messaging/central-channels/${eliza.CHANNEL}/messages`, {
     method: 'POST',
@@ -107,7 +107,7 @@ it('lets the agent go on with the conversation that it had', async () => {
   for (const said of ['message 249', 'message 248', 'one more', 'Do you remember?']) expect(prompt).toContain(said);
 });
 
-it('refuses what is no database of elizaOS 1.7, and changes nothing', async () => {
+it('refuses a folder that is not a database of elizaOS 1.7, and changes nothing', async () => {
   expect(await importFrom(folder)).toMatchObject({ code: 1, err: expect.stringContaining('is no PGlite database') });
   const other = await PGlite.create(join(folder, 'other'));
   await other.exec('CREATE TABLE agents (id uuid PRIMARY KEY)');

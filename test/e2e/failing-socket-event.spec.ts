@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => test.close());
 
-it('is logged and told as INTERNAL_ERROR without its cause, and the connection goes on', async () => {
+it('is logged and reported as INTERNAL_ERROR without its cause, and the connection continues', async () => {
   const api = new ApiClient(() => test.url);
   const channelId: string = (await api.post('/api/messaging/channels', { name: 'a channel' })).body.data.id;
   const [one, other] = [await SocketClient.connect(test.url), await SocketClient.connect(test.url)];

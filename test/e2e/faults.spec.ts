@@ -56,7 +56,7 @@ const post = (path: string, body: object): Promise<Response> =>
 
 const execute = (sql: string): Promise<unknown> => test.app.get(UnitOfWork).commit([{ sql, params: [] }]);
 
-it('records a request that failed, once, with its log lines, the evidence and no secret', async () => {
+it('a failed request is recorded once, with its log lines, evidence and no secret', async () => {
   await execute('ALTER TABLE audit_log RENAME TO audit_log_elsewhere');
   const first = await call('/api/audit', { 'x-request-id': 'the-first-request' });
   expect(first.status).toBe(500);
@@ -86,13 +86,13 @@ it('records a request that failed, once, with its log lines, the evidence and no
   expect(data.problems.filter(({ message }) => message === record['title'])).toMatchObject([{ kind: 'fault', count: 2 }]);
 });
 
-it('records memory above its mark once, until it has fallen', async () => {
+it('memory above its threshold is recorded once, until it has fallen', async () => {
   expect(await appears(({ kind }) => kind === 'memory', 10_000)).toMatchObject({
     title: expect.stringMatching(/^The server uses \d+ MB of memory, more than MEMORY_MARK_MB \(1\)\.$/),
   });
 });
 
-it('finds no contradiction in the data of a conversation with streamed pieces', async () => {
+it('the data of a streamed conversation has no inconsistency', async () => {
   test.model.deltas(['one', ' two', ' three']);
   const { sessionId } = (await (await post('/api/messaging/sessions', { agentId: ADA.id, userId: randomUUID() })).json()) as {
     sessionId: string;
@@ -103,7 +103,7 @@ it('finds no contradiction in the data of a conversation with streamed pieces', 
   for (const invariant of invariants) expect(await invariant.violation()).toBeUndefined();
 });
 
-it('records stored data that contradicts itself', async () => {
+it('inconsistent stored data is recorded', async () => {
   await execute(`INSERT INTO journal (pos, channel_id, seq, type, payload, at) VALUES
     ((SELECT coalesce(max(pos), 0) + 1 FROM journal), '${ADA.id}', 1, 'test', '{}', 0),
     ((SELECT coalesce(max(pos), 0) + 2 FROM journal), '${ADA.id}', 3, 'test', '{}', 0)`);
@@ -113,7 +113,7 @@ it('records stored data that contradicts itself', async () => {
   await execute("DELETE FROM journal WHERE type = 'test'");
 });
 
-it('lists the faults of the last day after a restart', async () => {
+it('the faults of the last day are listed after a restart', async () => {
   const faults = async (): Promise<string[]> => {
     const { data } = (await (await call('/api/server/problems')).json()) as { data: { problems: { kind: string; message: string }[] } };
     return data.problems.filter(({ kind }) => kind === 'fault').map(({ message }) => message);
@@ -127,7 +127,7 @@ it('lists the faults of the last day after a restart', async () => {
   expect((await faults()).filter((message) => message.includes('journal.sequence'))).toEqual([]);
 });
 
-it('keeps the newest FAULT_RECORDS records of bounded size', async () => {
+it('the newest FAULT_RECORDS records are kept, with limited size', async () => {
   const recorder = test.app.get(FaultRecorder);
   for (let count = 1; count <= 5; count += 1) {
     recorder.record({ kind: 'error', title: `fault ${count}`, signature: `fault ${count}`, details: { text: 'x'.repeat(1_000_000) } });
@@ -138,7 +138,7 @@ it('keeps the newest FAULT_RECORDS records of bounded size', async () => {
   for (const each of kept) expect(JSON.stringify(each).length).toBeLessThan(300_000);
 });
 
-it('fails no caller with what cannot be recorded, and shortens what is too long', async () => {
+it('a record that cannot be stored fails no caller, and long ones are shortened', async () => {
   const log = new Log('test');
   log.error('a value that is no JSON', undefined, { count: 1n });
   log.error('a long error', new Error('x'.repeat(1_000_000)));

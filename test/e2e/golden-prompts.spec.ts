@@ -42,19 +42,19 @@ describe.each(GROUPS)('the prompts of $name', (group) => {
     await app.close();
   });
 
-  it.each(names)('stay as they are: %s', async (name) => {
+  it.each(names)('are unchanged: %s', async (name) => {
     const turns = await app.play(name);
     played.set(name, turns);
     if (!WRITES) expect({ [name]: turns }).toEqual({ [name]: written[name] });
   });
 
-  it('are of these conversations only', () => {
+  it('belong to these conversations only', () => {
     if (!WRITES) expect(Object.keys(written)).toEqual(names);
   });
 });
 
-describe('the files of prompts', () => {
-  it('are of these groups only', async () => {
+describe('prompt files', () => {
+  it('belong to these groups only', async () => {
     expect((await writtenGroups()).sort()).toEqual(GROUPS.map(({ name }) => name).sort());
   });
 });

@@ -64,7 +64,7 @@ describe('a POST with an Idempotency-Key', () => {
   };
 
   describe.each(Object.keys(operations))('for %s', (name) => {
-    it('is answered the same again, also after a restart', async () => {
+    it('gets the same response again, also after a restart', async () => {
       const [path, body] = await operations[name]!();
       const first = await send(path, body);
       expect(first.status).toBe(201);
@@ -84,7 +84,7 @@ describe('a POST with an Idempotency-Key', () => {
     "a session's message that waits",
     "a channel's message",
     "an agent's message",
-  ])('for %s is carried out once although the first attempt died before it answered', async (name) => {
+  ])('for %s is executed once although the first attempt was killed before its response', async (name) => {
     const [path, body] = await operations[name]!();
     const first = await send(path, body);
     await loseAnswer();
@@ -95,7 +95,7 @@ describe('a POST with an Idempotency-Key', () => {
     expect(again.body.data.agentResponse).toEqual(first.body.data.agentResponse);
   });
 
-  it('gives a new key in the place of one whose answer was lost', async () => {
+  it('returns a new key to replace one whose response was lost', async () => {
     const first = await send('/api/keys', { name: 'a key' });
     await loseAnswer();
     const again = await send('/api/keys', { name: 'a key' });
@@ -105,7 +105,7 @@ describe('a POST with an Idempotency-Key', () => {
     expect([await statusWith(first), await statusWith(again)]).toEqual([401, 200]);
   });
 
-  it('is not repeated when nobody knows what the first attempt has done', async () => {
+  it('is not repeated when the outcome of the first attempt is unknown', async () => {
     const path = '/api/messaging/message-servers';
     const servers = async (): Promise<number> => (await get(path)).messageServers.length;
     await send(path, { name: 'a server', sourceType: 'test' });
@@ -115,13 +115,13 @@ describe('a POST with an Idempotency-Key', () => {
     expect(await servers()).toBe(before);
   });
 
-  it('is answered the same after a restart', async () => {
+  it('gets the same response after a restart', async () => {
     const first = await send(SESSIONS, { agentId: ADA.id, userId: USER });
     await test.restart();
     expect((await send(SESSIONS, { agentId: ADA.id, userId: USER })).body).toEqual(first.body);
   });
 
-  it('is refused while the first attempt is worked on, and with another body', async () => {
+  it('is refused while the first attempt runs, and with another body', async () => {
     const path = `${SESSIONS}/${(await createSession()).sessionId}/messages`;
     const gate = new Gate();
     // No answer of an earlier test is still being made.
@@ -137,7 +137,7 @@ describe('a POST with an Idempotency-Key', () => {
     expect((await send(path, { content: 'Hi', transport: 'http' })).body).toEqual(answered.body);
   });
 
-  it('is still being worked on when that could not be noted for a while', async () => {
+  it('keeps its claim although renewals fail for a while', async () => {
     const path = `${SESSIONS}/${(await createSession()).sessionId}/messages`;
     const gate = new Gate();
     await test.restart();
@@ -160,7 +160,7 @@ describe('a POST with an Idempotency-Key', () => {
     expect((await first).status).toBe(201);
   });
 
-  it('is carried out once when it is sent ten times at once', async () => {
+  it('is executed once when it is sent ten times at once', async () => {
     const body = { agentId: ADA.id, userId: randomUUID() };
     const answers = await Promise.all(Array.from({ length: 10 }, () => send(SESSIONS, body)));
     const done = answers.filter(({ status }) => status === 201);
@@ -170,7 +170,7 @@ describe('a POST with an Idempotency-Key', () => {
     expect((await get(`${SESSIONS}?userId=${body.userId}`)).sessions).toHaveLength(1);
   });
 
-  it('is a key of its caller and of its operation', async () => {
+  it('has a key per caller and operation', async () => {
     const other = (await send('/api/keys', { name: 'another', scope: 'write' }, randomUUID())).body.data.token as string;
     const mine = await send(CHANNELS, { name: 'mine' });
     const theirs = await send(CHANNELS, { name: 'mine' }, key, other);
@@ -179,17 +179,17 @@ describe('a POST with an Idempotency-Key', () => {
     expect((await send('/api/messaging/group-channels', { name: 'mine' })).status).toBe(201);
   });
 
-  it('may be tried again when it was refused', async () => {
+  it('may be repeated after an error', async () => {
     const agentId = '99999999-9999-9999-9999-999999999999';
     expect((await send(SESSIONS, { agentId, userId: USER })).status).toBe(404);
     expect((await send(SESSIONS, { agentId: ADA.id, userId: USER })).status).toBe(201);
   });
 
-  it('must have a key that can be read', async () => {
+  it('needs a valid key', async () => {
     expect(outcome(await send(CHANNELS, { name: 'x' }, 'k'.repeat(256)))).toEqual([400, 'VALIDATION_ERROR']);
   });
 
-  it('leaves nothing behind when its caller may not come in, and no token that can be read in the database', async () => {
+  it('stores nothing for an unauthorised caller, and no token in plain text', async () => {
     const count = async (): Promise<number> =>
       Number((await test.app.get(Reader).rows<{ n: number }>('SELECT count(*) AS n FROM idempotency_keys'))[0]?.n);
     const before = await count();

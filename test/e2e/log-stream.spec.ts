@@ -9,7 +9,7 @@ const KEY = 'a-key-of-the-tests';
 
 type Payload = Record<string, unknown>;
 
-describe('the stream of the log', () => {
+describe('the log stream', () => {
   let test: TestApp;
   const log = new Log('tests');
   const open = new Set<Socket>();
@@ -39,7 +39,7 @@ describe('the stream of the log', () => {
     return { socket, heard, ask: (name, payload = {}) => socket.emitWithAck(name, payload) as Promise<Payload> };
   }
 
-  it('is heard by those who ask for it, until they do not any more', async () => {
+  it('reaches subscribers until they unsubscribe', async () => {
     const { socket, heard, ask } = await connect();
     const confirmed: Payload[] = [];
     socket.on('log_subscription_confirmed', (payload: Payload) => confirmed.push(payload));
@@ -62,7 +62,7 @@ describe('the stream of the log', () => {
     expect(confirmed.map(({ subscribed }) => subscribed)).toEqual([true, false, false]);
   });
 
-  it('is filtered by least level and agent', async () => {
+  it('is filtered by minimum level and agent', async () => {
     const { heard, ask } = await connect();
     expect(await ask('update_log_filters', { level: 'warn' })).toMatchObject({ success: false, error: 'Not subscribed to log stream' });
     await ask('subscribe_logs');
@@ -82,7 +82,7 @@ describe('the stream of the log', () => {
     expect(heard.map(({ msg }) => msg)).toEqual(['heard', 'everything']);
   });
 
-  it('is for administrators', async () => {
+  it('requires an administrator', async () => {
     await expect(connect('wrong')).rejects.toThrow('API');
     const api = new ApiClient(() => test.url);
     const created = await api.post('/api/keys', { name: 'reader', scope: 'read' }, { headers: { 'x-api-key': KEY } });

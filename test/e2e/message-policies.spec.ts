@@ -80,7 +80,7 @@ async function aDoor(name: string): Promise<Door> {
   return { session, post: () => api.post(path, { author_id: USER_ID, content: 'Hello', transport: 'websocket' }) };
 }
 
-describe.each(['its session', 'its channel'])('a message of a session posted through %s, under the session rule and a quota', (door) => {
+describe.each(['its session', 'its channel'])('a session message posted through %s, with the session policy and a quota', (door) => {
   it('renews the session and is counted, in one unit', async () => {
     await withQuota(-1, async () => {
       const { session, post } = await aDoor(door);
@@ -92,7 +92,7 @@ describe.each(['its session', 'its channel'])('a message of a session posted thr
     });
   });
 
-  it('is neither counted nor an activity when the quota refuses behind the session rule', async () => {
+  it('is neither counted nor renews when the quota refuses after the session policy', async () => {
     await withQuota(1, async (quota) => {
       const { session, post } = await aDoor(door);
       const { lastActivity } = (await api.get(session)).body;
@@ -110,7 +110,7 @@ describe.each(['its session', 'its channel'])('a message of a session posted thr
 it.each([
   [-1, 'RATE_LIMIT_EXCEEDED'],
   [1, 'SESSION_EXPIRED'],
-])('a message that both refuse gets the refusal that comes first: a quota of order %i', async (order, code) => {
+])('a message refused by both policies gets the first error: a quota of order %i', async (order, code) => {
   await withQuota(order, async (quota) => {
     const { post } = await aDoor('its channel');
     quota.exhausted = true;
@@ -119,7 +119,7 @@ it.each([
   });
 });
 
-it('a message is refused when its session expires while another rule waits', async () => {
+it('a message is refused when its session expires while another policy runs', async () => {
   await withQuota(-1, async (quota) => {
     const { session, post } = await aDoor('its session');
     clock.advance(20 * MINUTE);
@@ -132,7 +132,7 @@ it('a message is refused when its session expires while another rule waits', asy
   });
 });
 
-it('a message expects replies of the agents that take part when it is stored, not when it arrived', async () => {
+it("a message expects replies of the channel's agents when it is stored, not when it arrives", async () => {
   await withQuota(0, async (quota) => {
     const { data } = (await api.post('/api/messaging/channels', { name: 'changing', participants: [ADA.id, USER_ID] })).body;
     const path = `/api/messaging/channels/${data.id}`;
@@ -147,7 +147,7 @@ it('a message expects replies of the agents that take part when it is stored, no
   });
 });
 
-it('the question of a job is under the policies too', async () => {
+it('the question of a job is subject to the policies, too', async () => {
   await withQuota(0, async (quota) => {
     const ask = (): Promise<Answer> => api.post('/api/messaging/jobs', { userId: USER_ID, content: 'Well?', agentId: ADA.id });
     const before = await counted();

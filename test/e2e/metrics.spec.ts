@@ -86,7 +86,7 @@ describe('metrics', () => {
   const say = (sessionId: string, transport: string): ReturnType<typeof api.post> =>
     api.post(`/api/messaging/sessions/${sessionId}/messages`, { content: 'Hello', transport }, as(ADMIN));
 
-  it('are text that Prometheus can read: each line is right, and no series is there twice', async () => {
+  it('are valid Prometheus text: each line is valid, and each series unique', async () => {
     const answer = await scrape();
     const text = await answer.text();
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8']);
@@ -101,13 +101,13 @@ describe('metrics', () => {
     expect(series).toContain(`parley_build_info{version="${test.config.version}",node="${process.versions.node}"}`);
   });
 
-  it('answer HEAD without a body, and nothing below their path', async () => {
+  it('respond to HEAD without a body, and have no paths below', async () => {
     const head = await scrape({ ...bearer(TOKEN), method: 'HEAD' });
     expect([head.status, await head.text(), Number(head.headers.get('content-length')) > 1000]).toEqual([200, '', true]);
     expect((await fetch(`${test.url}/metrics/more`, bearer(ADMIN))).status).toBe(404);
   });
 
-  it('move with a conversation: the request, the turn and its stages, tokens, cost and an action with quotes in its name', async () => {
+  it('change with a conversation: the request, the turn and its stages, tokens, cost and an action with quotes in its name', async () => {
     const before = await readAnew();
     const { sessionId } = await session();
     test.model.usage = { inputTokens: 1000, outputTokens: 200 };
@@ -143,7 +143,7 @@ describe('metrics', () => {
     expect(sumOf(after, 'parley_journal_lag_entries')).toBe(0);
   });
 
-  it('tell how many jobs wait, and for how long the oldest does', async () => {
+  it('report how many jobs wait, and for how long the oldest does', async () => {
     const { sessionId } = await session();
     const gate = new Gate();
     const asked = test.model.requests.length;
@@ -167,7 +167,7 @@ describe('metrics', () => {
     );
   });
 
-  it('count open event streams, sockets and requests to routes of plugins', async () => {
+  it('count open event streams, sockets and requests to plugin routes', async () => {
     const before = await readAnew();
     const { channelId } = await session();
     const stop = new AbortController();
@@ -185,14 +185,14 @@ describe('metrics', () => {
     socket.close();
   });
 
-  describe('are read', () => {
-    it('by an administrator, with a key that reads, and with the token for scrapers, which opens nothing else', async () => {
+  describe('can be read', () => {
+    it('by an administrator, with a read key, and with the scraper token, which permits nothing else', async () => {
       const key = (await api.post('/api/keys', { name: 'reader', scope: 'read' }, as(ADMIN))).body.data;
       for (const init of [as(ADMIN), as(key.token), bearer(key.token), bearer(TOKEN)]) expect((await scrape(init)).status).toBe(200);
       expect((await fetch(`${test.url}/api/agents`, bearer(TOKEN))).status).toBe(401);
     });
 
-    it('by no stranger, no session and no key of one agent', async () => {
+    it('by no anonymous caller, no session and no key of one agent', async () => {
       const stranger = await scrape({});
       expectError(await answerOf(stranger), 401, 'UNAUTHORIZED');
       expect(stranger.headers.get('www-authenticate')).toBe('Bearer');
@@ -203,7 +203,7 @@ describe('metrics', () => {
       }
     });
 
-    it('as often as a scraper wants, but keys cannot be tried out', async () => {
+    it('as often as a scraper needs, but guessing keys is limited', async () => {
       const key = (await api.post('/api/keys', { name: 'scraper', scope: 'read' }, as(ADMIN))).body.data;
       const answers = await Promise.all(Array.from({ length: 12 }, () => scrape(bearer(key.token))));
       expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 12 }, () => 200));
@@ -214,7 +214,7 @@ describe('metrics', () => {
       expect((await scrape()).status).toBe(200);
     });
 
-    it('beside what is measured: a scrape is no request of a client', async () => {
+    it("without counting a scrape as a client's request", async () => {
       const count = async (): Promise<number> => sumOf(await read(), 'parley_http_request_duration_seconds_count');
       expect((await count()) - (await count())).toBe(0);
     });
@@ -222,7 +222,7 @@ describe('metrics', () => {
 });
 
 describe('a server without METRICS', () => {
-  it('has no such path, and leaves it to plugins', async () => {
+  it('has no such path, which plugins may use', async () => {
     const [plain, taken] = await Promise.all([createTestApp(), createTestApp({ plugins: { 'quoting.mjs': PLUGIN } })]);
     expectError(await answerOf(await fetch(`${plain.url}/metrics`)), 404, 'NOT_FOUND');
     expect(await (await fetch(`${taken.url}/metrics`)).json()).toEqual({ shadow: true });
@@ -231,7 +231,7 @@ describe('a server without METRICS', () => {
 });
 
 describe('a server without API_KEY', () => {
-  it('shows its metrics like everything else, unless it has a token for them', async () => {
+  it('shows its metrics to every caller, unless it has a metrics token', async () => {
     const [open, closed] = await Promise.all([
       createTestApp({ env: { METRICS: 'on' } }),
       createTestApp({ env: { METRICS: 'on', METRICS_TOKEN: TOKEN } }),

@@ -19,7 +19,7 @@ const FAILURE = {
   details: 'Set OPENAI_API_KEY to a valid key.',
 };
 
-describe('a model service that refuses the key', () => {
+describe('a model service that rejects the key', () => {
   let server: ModelServer;
   let test: TestApp;
   let session: Answer['body'];
@@ -46,7 +46,7 @@ describe('a model service that refuses the key', () => {
     await server.close();
   });
 
-  it('is told over HTTP, in the stream of an answer, and in the chat', async () => {
+  it('is reported over HTTP, in the stream of a reply, and in the chat', async () => {
     expect((await get('/api/server/health')).dependencies).toMatchObject({ models: 'healthy' });
     const answer = await say('One?', 'http');
     expect([answer.status, answer.body.error]).toEqual([503, FAILURE]);
@@ -66,7 +66,7 @@ describe('a model service that refuses the key', () => {
     expect(JSON.stringify(client.received)).not.toContain(KEY);
   });
 
-  it('is told in the status, in the health and in the run, and once in the log', async () => {
+  it('is reported in the status, the health and the run, and once in the log', async () => {
     const { models } = await get('/api/server/status');
     expect(models.services).toEqual([
       {
@@ -89,7 +89,7 @@ describe('a model service that refuses the key', () => {
     expect(lines).not.toContain(KEY);
   });
 
-  it('leaves nothing in the conversation, in the memory or in a later prompt', async () => {
+  it('leaves no trace in the conversation, in memory or in later prompts', async () => {
     const { messages } = await get(`${SESSIONS}/${session.sessionId}/messages`);
     expect(messages.map(({ content }: Answer['body']) => content)).toEqual(['Three?', 'Two?', 'One?']);
     const { memories } = await get(`/api/memory/${ADA.id}/memories`);
@@ -99,7 +99,7 @@ describe('a model service that refuses the key', () => {
     expect(JSON.stringify(server.requests.at(-1)?.body)).not.toMatch(/cannot answer|refused/);
   });
 
-  it('is forgotten with the next answer', async () => {
+  it('is cleared by the next reply', async () => {
     expect((await get('/api/server/status')).models.services).toMatchObject([
       { failing: false, lastFailure: null, lastSuccessAt: expect.any(String) },
     ]);

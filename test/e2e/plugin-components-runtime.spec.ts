@@ -46,7 +46,7 @@ describe('services', () => {
     async stop() { tell('stop ${type}'); }
   }`;
 
-  it('start for each running agent after init, are found by type, and stop when the plugin goes; one that fails is named', async () => {
+  it('start for each running agent after init, are found by type, and stop with the plugin; a failed one is named', async () => {
     await app.start(
       plugin(
         'fixture',
@@ -71,7 +71,7 @@ describe('services', () => {
     expect(app.host.problems()).toEqual([]);
   });
 
-  it('that do not start within 30 seconds are given up, and stopped should they start later', async () => {
+  it('that do not start within 30 seconds are abandoned, and stopped if they start later', async () => {
     const starting = app.start(plugin('fixture', `services: [${SERVICE('slow', `await held('slow');`)}]`));
     const releases = [await app.heard<() => void>('held slow'), await app.heard<() => void>('held slow')];
     app.clock.advance(30_000);
@@ -83,7 +83,7 @@ describe('services', () => {
 });
 
 describe('events', () => {
-  it('of a turn are heard by the agent they are about, with the runtime in hand', async () => {
+  it('of a turn reach the agent they are about, with the runtime', async () => {
     await app.start(
       plugin(
         'fixture',
@@ -115,7 +115,7 @@ describe('events', () => {
     expect(payloadOf('RUN_ENDED')).toMatchObject({ status: 'completed', channelId });
   });
 
-  it('go from plugin to plugin of one agent, fail for who emits them, and end with their plugin', async () => {
+  it('pass between plugins of one agent, fail for their emitter, and end with their plugin', async () => {
     await app.start({
       ...plugin('asks', `routes: [${ASK}]`),
       ...plugin(
@@ -136,7 +136,7 @@ describe('events', () => {
 });
 
 describe('models', () => {
-  it('of the plugin with the highest priority answer, then the server; nobody is an error', async () => {
+  it("are used by plugin priority, then the server's; without any, the call fails", async () => {
     const models = (name: string, priority: number): Record<string, string> =>
       plugin(
         name,
@@ -159,8 +159,8 @@ describe('models', () => {
   });
 });
 
-describe('what an agent remembers', () => {
-  it('is created, found, listed and changed, each agent for itself; rooms and entities are read', async () => {
+describe("an agent's memory", () => {
+  it('is created, found, listed and changed per agent; rooms and entities are readable', async () => {
     await app.start(plugin('asks', `routes: [${ASK}]`));
     const id = await ask('create', [{ content: { text: 'The harbour opens at seven.' }, metadata: { from: 'test' } }], 'memories');
     expect(await ask('search', ['harbour'], 'memories')).toMatchObject([
@@ -189,8 +189,8 @@ describe('what an agent remembers', () => {
   });
 });
 
-describe('a plugin in the documented shape of elizaOS', () => {
-  it('loads and works unchanged: CommonJS, one named export, XML-free actions, state, services', async () => {
+describe('a plugin in the documented form of elizaOS', () => {
+  it('loads and works unchanged: CommonJS, one named export, actions without XML, state, services', async () => {
     const source = `${TELL.replace(/import \{ channel \} from 'node:diagnostics_channel';/, `const { channel } = require('node:diagnostics_channel');`)}
       class WeatherService {
         constructor(runtime) { this.runtime = runtime; this.capabilityDescription = 'Knows the weather'; }
@@ -243,7 +243,7 @@ describe('a plugin in the documented shape of elizaOS', () => {
   });
 });
 
-describe('a plugin that is no good', () => {
+describe('an invalid plugin', () => {
   it.each([
     ['actions: [{ name: "A", description: "x" }]', 'actions.0.handler must be a function'],
     ['providers: [{ name: "P" }]', 'providers.0.get must be a function'],
@@ -257,7 +257,7 @@ describe('a plugin that is no good', () => {
     expect(health.checks).toMatchObject({ plugins: { loaded: 0, failed: ['fixture.mjs'] } });
   });
 
-  it('and fails in init leaves nothing behind', async () => {
+  it('that fails in init leaves nothing behind', async () => {
     await app.start({
       ...plugin('asks', `routes: [${ASK}]`),
       ...plugin(

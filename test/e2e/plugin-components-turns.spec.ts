@@ -80,7 +80,7 @@ const COUNT = `{ name: 'COUNT', similes: ['TALLY_UP'], description: 'Counts.', p
   } }`;
 
 describe('providers', () => {
-  it('add their texts in the order of their positions; dynamic, private, failing and slow ones are left out', async () => {
+  it('add their texts by position; dynamic, private, failing and slow ones are left out', async () => {
     await start(`providers: [
       { name: 'LATER', position: 10, get: async () => ({ text: 'It is noon.', values: { time: 12 }, data: { zone: 'UTC' } }) },
       { name: 'FIRST', position: -1, get: (runtime, message) => ({ text: 'Asked: ' + message.content.text + ' by ' + message.entityId }) },
@@ -115,7 +115,7 @@ describe('providers', () => {
 });
 
 describe('actions', () => {
-  it('are offered as tools, run once with what they are owed, and their results are seen by the next call', async () => {
+  it('are offered as tools, run once with their arguments, and pass their results to the next call', async () => {
     await start(`providers: [{ name: 'NOW', get: () => ({ text: 'now' }) }], actions: [${COUNT},
       { name: 'HIDDEN', description: 'x', validate: async () => false, handler() {} },
       { name: 'UNSURE', description: 'x', validate() { throw new Error('hm') }, handler() {} },
@@ -144,7 +144,7 @@ describe('actions', () => {
     expect(app.told.filter(({ event }) => event === 'count')).toEqual([]);
   });
 
-  it('say what they have to say, also when somebody has given the id of it to another message', async () => {
+  it('post their messages, even when another message already has their id', async () => {
     await start(`actions: [{ name: 'SAY', description: 'x', async handler(runtime, message, state, options, callback) {
       await new Promise((go) => tell('asked', { id: message.id, go }));
       await callback({ text: 'Said.' });
@@ -166,7 +166,7 @@ describe('actions', () => {
     expect(await texts(elsewhere)).toEqual(['Mine']);
   });
 
-  it('see the results before theirs; a simile finds them; unknown names, faults, refusals and time-outs are failed results', async () => {
+  it('get earlier results; a simile finds them; unknown names, errors, refusals and time-outs are failed results', async () => {
     await start(`actions: [${COUNT},
       { name: 'THROW', description: 'x', handler() { throw new Error('broken') } },
       { name: 'NO', description: 'x', handler: async () => false },
@@ -202,7 +202,7 @@ describe('actions', () => {
     ]);
   });
 
-  it('are called in so many rounds at most', async () => {
+  it('run in a limited number of rounds', async () => {
     await start(`actions: [${COUNT}]`);
     const again = [{ name: 'COUNT', input: { to: 1 } }];
     model().calls(again).calls(again).calls(again, 'Enough.');
@@ -212,7 +212,7 @@ describe('actions', () => {
     expect(await texts(channelId)).toEqual(['For ever!', 'Counting to 1', 'Counting to 1', 'Enough.']);
   });
 
-  it('show a stream only the text of the last call', async () => {
+  it('stream only the text of the last call', async () => {
     await start(`actions: [{ name: 'WAIT', description: 'x', async handler() { await held('wait') } }]`);
     model()
       .calls([{ name: 'WAIT', input: {} }], 'One moment. ')
@@ -234,7 +234,7 @@ describe('actions', () => {
     expect(await texts(channelId)).toEqual(['Hm?', 'Here.']);
   });
 
-  it('are not run again by a turn that is taken up behind a recorded one, and the running one says nothing twice', async () => {
+  it('are not repeated when a turn resumes after a recorded one, and the interrupted one posts only once', async () => {
     await start(`actions: [${COUNT},
       { name: 'PAUSE', description: 'x', async handler(r, m, s, { idempotencyKey }, callback) {
           await callback({ text: 'Pausing' }); tell('key', idempotencyKey); await held('pause'); return { text: 'paused' } } }]`);
@@ -272,7 +272,7 @@ describe('actions', () => {
     ]);
   });
 
-  it('are not run again when the model failed behind them and the server stopped', async () => {
+  it('are not repeated when the model failed after them and the server stopped', async () => {
     await start(`actions: [${COUNT}]`);
     model()
       .calls([{ name: 'COUNT', input: { to: 2 } }])
@@ -287,7 +287,7 @@ describe('actions', () => {
     expect(resultsIn()).toHaveLength(1);
   });
 
-  it('are gone with their plugin, also out of a turn that runs', async () => {
+  it('disappear with their plugin, also from a running turn', async () => {
     await start(`actions: [${COUNT}, { name: 'PAUSE', description: 'x', async handler() { await held('pause') } }]`);
     model()
       .calls([
@@ -307,7 +307,7 @@ describe('actions', () => {
     expect(model().requests.at(-1)?.tools).toBeUndefined();
   });
 
-  it('are for the agents whose characters list the plugin', async () => {
+  it('apply to agents whose characters list the plugin', async () => {
     const [ada, bob] = CHARACTERS;
     await start(`actions: [${COUNT}]`, [ada ?? {}, { ...bob, plugins: ['fixture'] }]);
     model().reply('a').reply('b');
@@ -318,7 +318,7 @@ describe('actions', () => {
 });
 
 describe('evaluators', () => {
-  it('run behind the reply, which waits for none; one that fails is named, and what they did is a step', async () => {
+  it('run after the reply, which does not wait; a failed one is named, and their effect is a step', async () => {
     await start(`actions: [{ name: 'IGNORE', description: 'Says nothing.', handler: async () => ({ success: true }) }], evaluators: [
       { name: 'REFLECT', description: 'x', validate: async () => true, examples: [],
         async handler(runtime, message, state, options, callback, responses) {

@@ -10,7 +10,7 @@ describe('acknowledged deliveries', () => {
   let app: WebhookApp;
   afterEach(() => app.close());
 
-  it(`${DELIVERIES} at once are answered about as fast as by an empty route, and each is handled once`, async () => {
+  it(`${DELIVERIES} at once are acknowledged about as fast as by an empty route, and each is handled once`, async () => {
     app = await createWebhookApp({ '/ack': { verify: 'github', secret: 'SECRET_OF_TESTS', mode: 'ack' } }, { SECRET_OF_TESTS: SECRET });
     const bodies = Array.from({ length: DELIVERIES }, (_, index) => JSON.stringify({ index, padding: 'x'.repeat(5000) }));
     const headers = await Promise.all(

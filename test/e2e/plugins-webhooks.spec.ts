@@ -31,7 +31,7 @@ describe('GitHub', () => {
     'x-hub-signature-256': await signGithub(secret, body),
   });
 
-  it('every example of its API is handled once, refused when a byte is changed, and not handled again', async () => {
+  it('every example of its API is handled once, refused when a byte changes, and not repeated', async () => {
     app = await createWebhookApp({ [path]: { verify: 'github', secret: 'GITHUB_SECRET' } }, { GITHUB_SECRET: SECRET });
     // Its types say CommonJS with a default export; it is a JSON file.
     const module: unknown = await import('@octokit/webhooks-examples', { with: { type: 'json' } });
@@ -64,7 +64,7 @@ describe('GitHub', () => {
     expect(app.handlers.calls).toHaveLength(329);
   }, 120_000);
 
-  it('wants a signature, the right one, and of a body whatever it is', async () => {
+  it('a delivery needs a valid signature, for any body', async () => {
     app = await createWebhookApp({ [path]: { verify: 'github', secret: 'GITHUB_SECRET' } }, { GITHUB_SECRET: SECRET });
     const body = '{ "b":1.0,"a" : "é" }';
     const headers = await github(body, 'one');
@@ -91,7 +91,7 @@ describe('GitHub', () => {
     expect(app.handlers.calls.map(({ request }) => request.body)).toEqual([{ a: 'é', b: 1 }, { payload: '{}' }]);
   });
 
-  it('lets in what any of several secrets has signed, while one is replaced by the other', async () => {
+  it('a signature with any of several secrets is valid during their rotation', async () => {
     const settings = { ROTATING: 'the old secret, the new secret', OTHER: 'third secret\nfourth secret', COMMA: 'a secret, yes' };
     app = await createWebhookApp(
       {
@@ -110,7 +110,7 @@ describe('GitHub', () => {
     expect((await deliver('/comma', '{}', await github('{}', '2', 'a secret, yes'))).status).toBe(200);
   });
 
-  it('is not let in at all while no secret is set', async () => {
+  it('a delivery is refused while no secret is set', async () => {
     app = await createWebhookApp({ [path]: { verify: 'github', secret: 'UNSET' } }, {});
     const failed = { status: 500, body: { success: false, error: 'Internal error' } };
     expect(await deliver(path, '{}', await github('{}', '1'))).toMatchObject(failed);
@@ -119,7 +119,7 @@ describe('GitHub', () => {
     expect(app.handlers.calls).toEqual([]);
   });
 
-  it('the same delivery is not handled again for another agent, unless that agent has a secret of its own', async () => {
+  it('the same delivery is handled once for two agents, unless one has its own secret', async () => {
     app = await createWebhookApp({ [path]: { verify: 'github', secret: 'GITHUB_SECRET' } }, { GITHUB_SECRET: SECRET });
     const headers = await github('{}', 'one');
     const duplicates: unknown[] = [];
@@ -140,7 +140,7 @@ describe('Stripe', () => {
   const sender = new Stripe('sk_test_none');
   const event = (id: string): string => JSON.stringify({ id, object: 'event', type: 'invoice.paid', data: { object: {} } }, undefined, 2);
 
-  it('signs with its own library', async () => {
+  it('signatures of its own library are valid', async () => {
     const clock = new FakeClock();
     app = await createWebhookApp(
       { [path]: { verify: 'stripe', secret: 'STRIPE' } },
@@ -172,7 +172,7 @@ describe('Standard Webhooks', () => {
   const path = '/hooks/standard';
   const secret = `whsec_${Buffer.from('a key of the standard of tests').toString('base64')}`;
 
-  it('signs with its own library', async () => {
+  it('signatures of its own library are valid', async () => {
     const clock = new FakeClock();
     app = await createWebhookApp(
       { [path]: { verify: 'standard', secret: 'STANDARD', toleranceSeconds: 60 } },
@@ -202,7 +202,7 @@ describe('Standard Webhooks', () => {
 describe('Slack', () => {
   const path = '/hooks/slack';
 
-  it('is let in as its own library lets it in', async () => {
+  it('a delivery is verified as by its own library', async () => {
     // The example of https://api.slack.com/authentication/verifying-requests-from-slack
     const signingSecret = '8f742231b10e8888abcd99yyyzzz85a5';
     const body =
@@ -238,7 +238,7 @@ describe('Slack', () => {
 describe('Discord', () => {
   const path = '/hooks/discord';
 
-  it('signs with a key pair; its pings are answered without the handler', async () => {
+  it('a delivery is verified with a key pair; pings are acknowledged without the handler', async () => {
     const { publicKey, privateKey } = generateKeyPairSync('ed25519');
     const key = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32).toString('hex');
     const clock = new FakeClock();

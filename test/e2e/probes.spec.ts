@@ -21,7 +21,7 @@ const probe = async (path: string): Promise<[number, unknown, string | null]> =>
   return [response.status, await response.json(), response.headers.get('connection')];
 };
 
-it('is answered without a credential and without a limit', async () => {
+it('probes respond without a credential and without a limit', async () => {
   for (let count = 0; count < 3; count += 1) {
     expect((await probe('/livez')).slice(0, 2)).toEqual([200, { status: 'live' }]);
     expect((await probe('/startupz')).slice(0, 2)).toEqual([200, { status: 'started' }]);
@@ -29,7 +29,7 @@ it('is answered without a credential and without a limit', async () => {
   }
 });
 
-it('finds a database that cannot be written, asks it once a second, and finds it mended', async () => {
+it('readiness fails for a read-only database, with one check a second, and recovers', async () => {
   expect((await probe('/readyz'))[0]).toBe(200);
   await setReadOnly(test, true);
   expect((await probe('/readyz'))[0]).toBe(200);
@@ -50,12 +50,12 @@ it('finds a database that cannot be written, asks it once a second, and finds it
   expect((await probe('/readyz'))[0]).toBe(200);
 });
 
-it('only warns of a model that fails', async () => {
+it('readiness only warns of a failing model', async () => {
   Object.defineProperty(test.app.get(ModelRegistry), 'failing', { get: () => true });
   expect((await probe('/readyz')).slice(0, 2)).toEqual([200, { ...READY, checks: { ...READY.checks, models: 'failing' } }]);
 });
 
-it('fails while the server drains, which closes connections and serves everything else', async () => {
+it('readiness fails while the server drains, which closes connections and serves everything else', async () => {
   test.app.get(Readiness).startDraining();
   const [status, body, connection] = await probe('/readyz');
   expect([status, body, connection]).toEqual([

@@ -15,7 +15,7 @@ function request(command: string, session: string): { path: string; body?: strin
 }
 
 describe('the README', () => {
-  it('shows a first conversation as it really goes, with the agents that ship and no model configured', async () => {
+  it('shows a first conversation as it really runs, with the bundled agents and no model configured', async () => {
     const text = await readFile(join(ROOT, 'README.md'), 'utf8');
     const transcript = /```console\n([\s\S]*?)```/.exec(text)?.[1] ?? '';
     const exchanges = transcript.split(/^\$ /m).filter((part) => part.startsWith('curl'));

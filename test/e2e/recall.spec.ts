@@ -61,7 +61,7 @@ describe('recall', () => {
     return events.find(({ type }: Data) => type === 'MEMORY_RECALLED')?.data;
   }
 
-  it('waits for embeddings that take their time, and says in the run what was recalled', async () => {
+  it('waits for slow embeddings, and reports the recalled memories in the run', async () => {
     await embedAll();
     const session = await begin();
     const release = embeddings.hold();
@@ -86,7 +86,7 @@ describe('recall', () => {
     });
   });
 
-  it('goes by words when embeddings are late, and says so', async () => {
+  it('uses words when embeddings are late, and reports it', async () => {
     await embedAll();
     const session = await begin();
     embeddings.hold();
@@ -107,13 +107,13 @@ describe('recall', () => {
     });
   });
 
-  it('knows what was said a moment ago and has no vector yet', async () => {
+  it('finds a recent message that has no vector yet', async () => {
     expect((await ask(await begin(), 'What is my dog called?')).status).toBe(201);
     expect(knows()).toBe(true);
     expect(await recorded()).toMatchObject({ byMeaning: { skipped: 'nothing_embedded' }, byWords: { found: 1 } });
   });
 
-  it('knows in another conversation what is acknowledged and not answered yet', async () => {
+  it('finds in another conversation a message that is acknowledged and has no reply yet', async () => {
     const [talking, asking] = [await begin(), await begin()];
     const gate = new Gate();
     test.model.deltas(['Fine.'], { gate });
@@ -125,7 +125,7 @@ describe('recall', () => {
     expect((await said).status).toBe(201);
   });
 
-  it('forgets one conversation alone when that is deleted', async () => {
+  it('forgets a deleted conversation only', async () => {
     const { sessionId, channelId } = (await api.post('/api/messaging/sessions', { agentId: ADA.id, userId: USER })).body.data;
     await ask(sessionId, 'my parrot is called Polly');
     await embedAll();
@@ -137,7 +137,7 @@ describe('recall', () => {
     expect(await recorded()).toMatchObject({ byMeaning: { found: 1 } });
   });
 
-  it('knows with the first question after a start, whose encoder is started in the background', async () => {
+  it('works for the first question after a start, whose encoder starts in the background', async () => {
     await embedAll();
     embeddings = new FakeEmbedding();
     embeddings.warm = false;
@@ -149,7 +149,7 @@ describe('recall', () => {
     expect(await recorded()).toMatchObject({ byMeaning: { found: 1 } });
   });
 
-  it('does not start the encoder while there is nothing to find', async () => {
+  it('does not start the encoder without memories', async () => {
     embeddings = new FakeEmbedding();
     embeddings.warm = false;
     await test.app.get(UnitOfWork).commit([{ sql: 'DELETE FROM memories', params: [] }]);
@@ -160,7 +160,7 @@ describe('recall', () => {
     expect(await test.app.get(VectorsRepository).hasPending()).toBe(true);
   });
 
-  it('answers sixteen who ask at the same time with what it knows', async () => {
+  it('serves sixteen concurrent questions', async () => {
     await embedAll();
     const sessions = await Promise.all(Array.from({ length: 16 }, begin));
     const [asked, before] = [embeddings.calls.length, test.model.requests.length];
@@ -173,7 +173,7 @@ describe('recall', () => {
     expect(prompts.filter((prompt) => prompt.includes(FACT))).toHaveLength(16);
   });
 
-  it('ends when the answer is called off', async () => {
+  it('ends when the reply is cancelled', async () => {
     await embedAll();
     const { sessionId, channelId } = (await api.post('/api/messaging/sessions', { agentId: ADA.id, userId: USER })).body.data;
     embeddings.hold();

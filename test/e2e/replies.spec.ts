@@ -62,7 +62,7 @@ async function reply(): Promise<{ posted: PostResult; events: ReplyEvent[]; ids:
 }
 
 describe('begin', () => {
-  it('tells the ids of the replies, and what happens to them until the last has ended', async () => {
+  it('returns the reply ids, and their events until the last one ends', async () => {
     const { posted, events, ids } = await reply();
     expect(ids).toEqual([{ agentId: ADA.id, replyId: expect.any(String) }]);
     expect(new Set(kinds(events))).toEqual(new Set(['stored', 'begun', 'text', 'action started', 'action completed', 'completed']));
@@ -72,7 +72,7 @@ describe('begin', () => {
     expect(events.find(({ change }) => change.kind === 'action')).toMatchObject({ change: { action: 'LOOK_UP', step: 1 } });
   });
 
-  it('throws what the message is refused with', async () => {
+  it('throws the error of a refused message', async () => {
     const channelId = await channel();
     const refused = (): Promise<PostResult> => Promise.reject(new Error('refused'));
     await expect(replies.begin(channelId, refused)).rejects.toThrow('refused');
@@ -80,7 +80,7 @@ describe('begin', () => {
 });
 
 describe('follow', () => {
-  it('goes on behind every cursor, without a hole and without a repeat', async () => {
+  it('resumes after every cursor without gaps or repetitions', async () => {
     const { posted, events } = await reply();
     for (const [index, { cursor, entry }] of events.entries()) {
       const rest = await all(replies.follow(posted.message, cursor, ended.signal));
@@ -89,7 +89,7 @@ describe('follow', () => {
     }
   });
 
-  it('has arguments, results and usage for callers who may read runs, and for no other', async () => {
+  it('includes arguments, results and usage only for callers who may read runs', async () => {
     const { posted, events } = await reply();
     const begin = events[0]!.cursor;
     const open = await all(replies.follow(posted.message, begin, ended.signal, { withDetails: true }));
@@ -102,7 +102,7 @@ describe('follow', () => {
     expect(JSON.stringify([closed, events])).not.toMatch(/details|"secret"/);
   });
 
-  it('follows a channel, with all its messages', async () => {
+  it('yields a channel with all its messages', async () => {
     const { posted, events } = await reply();
     const { channelId } = posted.message;
     const stop = new AbortController();
@@ -119,7 +119,7 @@ describe('follow', () => {
 });
 
 describe('cancel', () => {
-  it('ends the replies, and says so', async () => {
+  it('ends the replies and reports it', async () => {
     const channelId = await channel();
     test.model.stall();
     const called = test.model.called(test.model.requests.length + 1);
@@ -132,8 +132,8 @@ describe('cancel', () => {
   });
 });
 
-describe('a caller who waits', () => {
-  it('is given up when people write, and nothing happens to any reply', async () => {
+describe('a waiting caller', () => {
+  it('times out although users write, when no reply progresses', async () => {
     const clock = new FakeClock();
     const own = await createTestApp({ clock, env: { TURN_TIMEOUT_MS: '60000' } });
     try {
@@ -160,7 +160,7 @@ describe('a caller who waits', () => {
     }
   });
 
-  it('waits as long as something happens to the replies before', async () => {
+  it('keeps waiting while earlier replies progress', async () => {
     const clock = new FakeClock();
     const own = await createTestApp({ clock, env: { TURN_TIMEOUT_MS: '60000' } });
     try {

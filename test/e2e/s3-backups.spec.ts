@@ -68,7 +68,7 @@ describe('backups in a bucket', () => {
     await s3.close();
   });
 
-  it('are complete with their last object, verified by what is there, and leave no copy on the server', async () => {
+  it('are complete with their last object, verified by their content, and leave no copy on the server', async () => {
     await moveTo(MIDNIGHT);
     const made = await run(MIDNIGHT, 'complete');
     const [name] = await names();
@@ -81,7 +81,7 @@ describe('backups in a bucket', () => {
     expect(await local()).toEqual([]);
   });
 
-  it('are restored from, and verified by, the address of one, of the place, and by "latest"', async () => {
+  it('are restored and verified by the address of one, of the folder, and by "latest"', async () => {
     const [name] = await names();
     for (const address of [`${PLACE}/${name}`, PLACE, `${PLACE}/latest`, 'latest']) {
       const found = await findBackup(app.config, address);
@@ -105,7 +105,7 @@ describe('backups in a bucket', () => {
     });
   });
 
-  it('can be made by hand, and stay when scheduled ones are deleted, which begins with the manifest', async () => {
+  it('can be made by hand, and stay when scheduled ones are deleted, which starts with the manifest', async () => {
     const elsewhere = { ...app.config, mediaStorage: { bucket: 'uploads', prefix: 'parley/' } };
     const [made, files] = (await cli(backupCommand, elsewhere, PLACE)).split('\n');
     expect(made).toMatch(new RegExp(`^The backup is in ${PLACE}/[^/]+Z\\.$`));
@@ -143,7 +143,7 @@ describe('backups in a bucket', () => {
     await until(async () => (await names()).length === 3);
   });
 
-  it('that are damaged on the way lose their manifest, delete no older ones, and are made again', async () => {
+  it('that are damaged in transit lose their manifest, delete no older ones, and are made again', async () => {
     const before = (await keys()).filter((key) => key.endsWith('backup.json'));
     let spoilt = '';
     s3.intercept = async ({ method, url }) => {
@@ -165,7 +165,7 @@ describe('backups in a bucket', () => {
     await until(async () => !(await keys()).includes(spoilt) && (await names()).length === 3);
   });
 
-  it('that a killed server left unfinished are deleted by the next one: objects, parts, and the copy on the server', async () => {
+  it('left unfinished by a killed server are deleted by the next one: objects, parts, and the local copy', async () => {
     const left = '2026-06-01T03-30-00-000Z-scheduled';
     const destination = await openDestination(app.config);
     const partial = join(app.config.dataDir, 'backups', `${left}.partial`);
@@ -183,7 +183,7 @@ describe('backups in a bucket', () => {
     for (const each of [destination, objects]) each.close();
   });
 
-  it('whose manifest leads out of the backup are not fetched', async () => {
+  it('whose manifest points outside the backup are not fetched', async () => {
     const { S3Objects } = await import('../../src/providers/storage/index.js');
     const objects = await S3Objects.open(app.config, { bucket: BUCKET, prefix: 'parley/' });
     const manifest = { parley: '1', createdAt: '2026-06-01T00:00:00.000Z', engine: 'sqlite', files: { '../../evil': 'x' } };

@@ -42,7 +42,7 @@ describe('files on S3', () => {
   });
   afterAll(() => app.close());
 
-  it('are sent to the store, and nothing stays on the disk', async () => {
+  it('are sent to the store, and leave nothing on the disk', async () => {
     const { status, url } = await upload(png(1), 'a.png');
     expect(status).toBe(200);
     expect(await storedFiles(app)).toEqual([]);
@@ -52,14 +52,14 @@ describe('files on S3', () => {
     expect(Buffer.from(await response.arrayBuffer()).equals(png(1))).toBe(true);
   });
 
-  it('are served in ranges, which the store is asked for', async () => {
+  it('are served in ranges, which the server requests from the store', async () => {
     const { url } = await upload('0123456789', 'a.txt');
     const response = await fetch(app.url + url, { headers: { range: 'bytes=2-4' } });
     expect([response.status, response.headers.get('content-range'), await response.text()]).toEqual([206, 'bytes 2-4/10', '234']);
     expect(server.requests.some(({ headers }) => headers['range'] === 'bytes=2-4')).toBe(true);
   });
 
-  it('are refused with 503 while the store fails, which is a problem until it works again', async () => {
+  it('are refused with 503 while the store fails, which is a reported problem until it recovers', async () => {
     const problems = async (): Promise<unknown[]> =>
       ((await (await fetch(`${app.url}/api/server/problems`)).json()) as { data: { problems: unknown[] } }).data.problems;
     server.intercept = ({ method }) => (method === 'PUT' ? { status: 403, code: 'AccessDenied' } : undefined);
@@ -88,7 +88,7 @@ describe('files on S3', () => {
     expect(await server.keys(BUCKET)).toEqual(before);
   });
 
-  it('are there after a restart', async () => {
+  it('survive a restart', async () => {
     const { url } = await upload(png(7), 'f.png');
     await app.restart();
     expect((await fetch(app.url + url)).status).toBe(200);
@@ -102,7 +102,7 @@ describe('files on S3 with signed addresses', () => {
   });
   afterAll(() => app.close());
 
-  it('are read at the store: pictures with their type and name', async () => {
+  it('are served by the store: pictures with their type and name', async () => {
     const { url } = await upload(png(4), 'ä.png');
     const redirect = await fetch(app.url + url, { redirect: 'manual' });
     expect([redirect.status, redirect.headers.get('cache-control')]).toEqual([307, 'private, max-age=30']);
@@ -121,14 +121,14 @@ describe('files on S3 with signed addresses', () => {
   it.each([
     ['a page', '<!doctype html><script>alert(1)</script>', 'a.html', {}],
     ['a picture for a page of this server', png(5), 'd.png', { 'sec-fetch-site': 'same-origin' }],
-  ])('are sent by the server: %s', async (_, content, name, headers) => {
+  ])('are served by the server: %s', async (_, content, name, headers) => {
     const { url } = await upload(content, name);
     const response = await fetch(app.url + url, { redirect: 'manual', headers: headers as Record<string, string> });
     expect(response.status).toBe(200);
     expect(response.headers.get('content-security-policy')).toContain('sandbox');
   });
 
-  it('answers conditional and HEAD requests itself', async () => {
+  it('leave conditional and HEAD requests to the server', async () => {
     const { url } = await upload(png(6), 'e.png');
     const head = await fetch(app.url + url, { method: 'HEAD' });
     expect([head.status, head.headers.get('content-type')]).toEqual([200, 'image/png']);
@@ -139,7 +139,7 @@ describe('files on S3 with signed addresses', () => {
     expect(again.status).toBe(304);
   });
 
-  it('are not signed for a file that does not exist', async () => {
+  it('are not signed for a missing file', async () => {
     const response = await fetch(`${app.url}/media/uploads/agents/${ADA.id}/none.png`, { redirect: 'manual' });
     expect(response.status).toBe(404);
   });

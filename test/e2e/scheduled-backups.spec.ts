@@ -58,7 +58,7 @@ describe('scheduled backups', () => {
   afterAll(() => app.close());
   afterEach(async () => rm(join(app.config.dataDir, 'huge'), { force: true }));
 
-  it('begin soon after the first start with the latest instant, verified, with nothing to report', async () => {
+  it('start soon after the first start with the latest instant, verified, with nothing to report', async () => {
     expect(await schedule()).toMatchObject({
       expression: '0 * * * *',
       timeZone: 'UTC',
@@ -88,7 +88,7 @@ describe('scheduled backups', () => {
     expect(value('backups.failing')).toBe(0);
   });
 
-  it('are made once for each instant, also across a restart, and of those that were missed only the latest', async () => {
+  it('are made once per instant, also across a restart, and only the latest of several missed ones', async () => {
     clock.set(NOON + HOUR_MS - 1);
     await app.restart();
     clock.advance(CHECK_MS);
@@ -103,7 +103,7 @@ describe('scheduled backups', () => {
     expect((await schedule()).runs.map(({ dueAt }: Data) => dueAt.slice(11, 13))).toEqual(['17', '13', '12']);
   });
 
-  it('are deleted when newer ones are complete, and no others are', async () => {
+  it('are deleted, and only they, when newer ones are complete', async () => {
     const byHand = [await makeBackup(app.config, new Date(NOON)), join(folder(), '2026-01-01T00-00-00-000Z-before-upgrade')];
     await makeBackup(app.config, new Date(NOON), byHand[1]);
     await moveTo(NOON + 6 * HOUR_MS);
@@ -113,7 +113,7 @@ describe('scheduled backups', () => {
     expect(await names()).toEqual(expect.arrayContaining(byHand.map((path) => path.slice(folder().length + 1))));
   });
 
-  it('that fail are a problem with reason and remedy until one succeeds; they are tried again, and old ones stay', async () => {
+  it('that fail are a problem with reason and remedy until one succeeds; they are retried, and old ones stay', async () => {
     const before = await names('-scheduled');
     await writeFile(join(app.config.dataDir, 'huge'), '');
     // More than any disk has, and nothing of it is written.
@@ -156,7 +156,7 @@ describe('scheduled backups', () => {
     await until(async () => (await names('-scheduled')).length === 2);
   });
 
-  it('wait while one that was asked for runs, which is not started while one of them runs', async () => {
+  it('wait for a requested one, which is not started while one of them runs', async () => {
     await writeFile(join(app.config.dataDir, 'large'), Buffer.alloc(24 * 1024 * 1024, 7));
     const { backup } = expectData(await api.post('/api/server/backups'), 202);
     await moveTo(NOON + 9 * HOUR_MS);
@@ -169,7 +169,7 @@ describe('scheduled backups', () => {
     await rm(join(app.config.dataDir, 'large'));
   });
 
-  it('that the server is stopped in leave nothing half, and are made by the next start without a lost attempt', async () => {
+  it('interrupted by a stop leave nothing partial, and are made by the next start without losing an attempt', async () => {
     await writeFile(join(app.config.dataDir, 'large'), Buffer.alloc(48 * 1024 * 1024, 7));
     const before = await names('-scheduled');
     await moveTo(NOON + 10 * HOUR_MS);
@@ -200,7 +200,7 @@ describe('scheduled backups', () => {
 });
 
 describe('the settings of scheduled backups', () => {
-  it('name what is wrong', async () => {
+  it('report errors', async () => {
     const env = { BACKUP_SCHEDULE: 'every day', BACKUP_TIME_ZONE: 'Mars/Base', BACKUP_DESTINATION: 'ftp://host/x', BACKUP_KEEP: '0' };
     const failure = createTestApp({ env });
     await expect(failure).rejects.toMatchObject({

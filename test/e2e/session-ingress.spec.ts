@@ -6,7 +6,7 @@ import { FakeClock } from '../support/fake-clock.js';
 const USER = '11111111-1111-1111-1111-111111111111';
 const MINUTE = 60_000;
 
-describe("a session's channel, written to directly", () => {
+describe("a direct write to a session's channel", () => {
   let test: TestApp;
   let api: ApiClient;
   let clock: FakeClock;
@@ -30,14 +30,14 @@ describe("a session's channel, written to directly", () => {
     expect((await read()).body.data).toMatchObject({ renewalCount: 1, timeRemaining: 30 * MINUTE });
   });
 
-  it('refuses once the session has expired, and stores nothing', async () => {
+  it('is refused once the session has expired, and stores nothing', async () => {
     clock.advance(30 * MINUTE);
     const refused = await write();
     expect([refused.status, refused.body.error.code]).toEqual([410, 'SESSION_EXPIRED']);
     expect((await api.get(`/api/messaging/channels/${session.channelId}/messages`)).body.data.messages).toEqual([]);
   });
 
-  it('is a channel like any other when the session was deleted', async () => {
+  it('works as in any channel when the session was deleted', async () => {
     await api.delete(`/api/messaging/sessions/${session.sessionId}`);
     expect((await write()).status).toBe(201);
   });

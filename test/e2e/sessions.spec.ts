@@ -50,7 +50,7 @@ function expectRefusal({ status, body }: Answer, expected: number, code: string,
 }
 
 describe('creating a session', () => {
-  it('answers it twice: under data, and at the top level', async () => {
+  it('returns it twice: under data, and at the top level', async () => {
     const metadata = { platform: 'web', username: 'zoe', extra: [1] };
     const { status, body, headers } = await create({ metadata });
     const now = clock.now();
@@ -73,12 +73,12 @@ describe('creating a session', () => {
     expect(headers.get('x-session-expires-at')).toBe(session.expiresAt);
   });
 
-  it('has empty metadata when none are given, and takes ids in capitals', async () => {
+  it('uses empty metadata by default, and accepts ids in upper case', async () => {
     const { body } = await create({ agentId: ADA.id.toUpperCase(), userId: USER_ID.toUpperCase() });
     expect(body).toMatchObject({ ...parties, metadata: {} });
   });
 
-  it('makes a channel in which agent and user are, and whose metadata the caller cannot forge', async () => {
+  it('creates a channel with agent and user, whose metadata the caller cannot forge', async () => {
     const { sessionId, channelId } = await aSession({ metadata: { sessionId: 'x', agentId: 'y', userId: 'z', platform: 'web' } });
     const { body } = await api.get(`/api/messaging/channels/${channelId}`);
     expect(body.data).toMatchObject({ name: `session-${sessionId}`, type: 'DM', metadata: { sessionId, ...parties, platform: 'web' } });
@@ -127,7 +127,7 @@ describe('creating a session', () => {
       'Invalid timeout configuration: timeoutConfig.maxDurationMinutes must be an integer from 1 to 2147483647',
     ],
     [{ turnPolicy: 'sometimes' }, 'turnPolicy must be one of the following values: enqueue, reject, interrupt'],
-  ] as (readonly [object, string])[])('refuses, of a wrong body, number %#', async (body, message) => {
+  ] as (readonly [object, string])[])('refuses invalid body %#', async (body, message) => {
     expectRefusal(await create(body), 400, 'VALIDATION_ERROR', message);
   });
 
@@ -138,27 +138,27 @@ describe('creating a session', () => {
     expectRefusal(await api.post(SESSIONS, body, { headers: { 'content-type': 'application/json' } }), 400, 'VALIDATION_ERROR');
   });
 
-  it('refuses an agent that does not exist, after everything else', async () => {
+  it('refuses an unknown agent, after all other checks', async () => {
     const agentId = idFromText('nobody');
     expectRefusal(await create({ agentId }), 404, 'AGENT_NOT_FOUND', `Agent with ID '${agentId}' not found`);
     expectRefusal(await create({ agentId, metadata: 1 }), 400, 'VALIDATION_ERROR');
   });
 
-  it('takes the bounds themselves, and ignores what it does not know', async () => {
+  it('accepts the limits themselves, and ignores unknown fields', async () => {
     for (const timeoutMinutes of [5, 1440]) {
       const { timeoutConfig } = await aSession({ timeoutConfig: { timeoutMinutes, other: 'x' }, other: 1 });
       expect(timeoutConfig).toEqual({ timeoutMinutes, autoRenew: true, maxDurationMinutes: 720, warningThresholdMinutes: 5 });
     }
   });
 
-  it("falls back on the agent's settings field by field", async () => {
+  it("uses the agent's settings for missing fields", async () => {
     const { timeoutConfig } = await aSession({ agentId: idFromText('Short'), timeoutConfig: { maxDurationMinutes: 20 } });
     expect(timeoutConfig).toEqual({ timeoutMinutes: 10, autoRenew: false, maxDurationMinutes: 20, warningThresholdMinutes: 5 });
   });
 });
 
 describe('a session', () => {
-  it('is read with what it is now', async () => {
+  it('is returned in its current state', async () => {
     const { path, sessionId, createdAt } = await aSession();
     clock.advance(26 * MINUTE);
     const { status, body, headers } = await api.get(path);
@@ -178,7 +178,7 @@ describe('a session', () => {
     expectRefusal(await api.get(`${SESSIONS}/${id}`), 404, 'SESSION_NOT_FOUND', `Session with ID '${decodeURIComponent(id)}' not found`);
   });
 
-  it('is renewed, also when it does not renew itself', async () => {
+  it('is renewed, also without automatic renewal', async () => {
     const { path } = await aSession({ timeoutConfig: { autoRenew: false } });
     clock.advance(MINUTE);
     const { status, body } = await api.post(`${path}/renew`);
@@ -214,7 +214,7 @@ describe('a session', () => {
     expect((await api.patch(`${path}/timeout`, {})).body.timeoutConfig.timeoutMinutes).toBe(60);
   });
 
-  it('is gone after its expiry, in every operation, until it is deleted', async () => {
+  it('is expired in every operation, until it is deleted', async () => {
     const { path, sessionId, expiresAt } = await aSession();
     clock.advance(30 * MINUTE);
     const requests = [
@@ -248,7 +248,7 @@ describe('a session', () => {
     expect((await api.get(`/api/messaging/channels/${channelId}/messages`)).status).toBe(200);
   });
 
-  it('goes with its channel', async () => {
+  it('is deleted with its channel', async () => {
     const { path, channelId } = await aSession();
     await api.delete(`/api/messaging/channels/${channelId}`);
     expectRefusal(await api.post(`${path}/messages`, { content: 'x' }), 404, 'SESSION_NOT_FOUND');
@@ -256,7 +256,7 @@ describe('a session', () => {
 });
 
 describe('the list of sessions', () => {
-  it('shows those that live, newest first, filtered and in pages', async () => {
+  it('shows active ones, newest first, filtered and in pages', async () => {
     const userId = idFromText('somebody else');
     const ids: string[] = [];
     for (const timeoutMinutes of [5, 30, 30, 30]) {
@@ -285,7 +285,7 @@ describe('the list of sessions', () => {
     expectRefusal(await api.get(`${SESSIONS}?${query}`), 400, 'VALIDATION_ERROR');
   });
 
-  it('has a health beside it', async () => {
+  it('has a separate health operation', async () => {
     const { status, body } = await api.get(`${SESSIONS}/health`);
     expect(status).toBe(200);
     expect(body.data).toEqual({
@@ -302,7 +302,7 @@ describe('the list of sessions', () => {
 describe('a message to a session', () => {
   afterEach(() => test.model.assertDone());
 
-  it('is stored, renews the session, and is answered elsewhere by default', async () => {
+  it('is stored, renews the session, and gets its reply as events by default', async () => {
     const { path, channelId, sessionId } = await aSession({ metadata: { username: 'zoe' } });
     clock.advance(MINUTE);
     test.model.reply('Hello, Zoe.');
@@ -339,7 +339,7 @@ describe('a message to a session', () => {
     ]);
   });
 
-  it.each(['http', 'sync'])('is answered at once over %s', async (transport) => {
+  it.each(['http', 'sync'])('gets its reply at once over %s', async (transport) => {
     const { path } = await aSession();
     test.model.reply('Four.');
     const { status, body } = await api.post(`${path}/messages`, { content: 'Two and two?', transport });
@@ -353,7 +353,7 @@ describe('a message to a session', () => {
     expect(body.data).toMatchObject({ success: true, userMessage: { id: body.id }, agentResponse: { text: 'Four.', inReplyTo: body.id } });
   });
 
-  it.each(['sse', 'stream'])('is answered piece by piece over %s, and again from any piece on', async (transport) => {
+  it.each(['sse', 'stream'])('gets its reply in deltas over %s, and again from any of them', async (transport) => {
     const { path } = await aSession();
     test.model.deltas(['One, ', 'two.']);
     const response = await fetch(`${test.url}${path}/messages`, {
@@ -377,7 +377,7 @@ describe('a message to a session', () => {
     expect(resumed.map(({ id }) => id)).toEqual(events.slice(1).map(({ id }) => id));
   });
 
-  it('says when little time is left, and that it was not renewed', async () => {
+  it('returns a warning about the expiry, and that it was not renewed', async () => {
     const { path } = await aSession({ timeoutConfig: { autoRenew: false } });
     clock.advance(26 * MINUTE);
     test.model.reply('Yes?');
@@ -386,7 +386,7 @@ describe('a message to a session', () => {
     expect((await api.get(path)).body.lastActivity).toBe(iso(clock.now()));
   });
 
-  it('is stored once for a client id, and renews once', async () => {
+  it('is stored once per client id, and renews once', async () => {
     const { path } = await aSession();
     test.model.reply('Once.');
     const body = { content: 'x', clientMessageId: 'mine', transport: 'http' };
@@ -420,7 +420,7 @@ describe('a message to a session', () => {
     [{ content: 'x', attachments: {} }, 'Invalid attachments: Attachments must be a list of objects'],
     [{ content: 'x', attachments: ['x'] }, 'Invalid attachments: Attachments must be a list of objects'],
     [{ content: 'x', clientMessageId: 'x'.repeat(256) }, 'Invalid clientMessageId: It must be text of 1 to 255 characters'],
-  ])('is refused and renews nothing, wrong body number %#', async (body, message) => {
+  ])('is refused and renews nothing: invalid body %#', async (body, message) => {
     const { path } = await aSession();
     expectRefusal(await api.post(`${path}/messages`, body), 400, 'VALIDATION_ERROR', message);
     expect((await api.get(path)).body.renewalCount).toBe(0);
@@ -434,7 +434,7 @@ describe('a message to a session', () => {
     expectRefusal(await api.post(path, { content: '', metadata: 1 }), 404, 'SESSION_NOT_FOUND');
   });
 
-  it('is refused while another is answered, when the session was created so', async () => {
+  it('is refused while another waits for its reply, if the session is configured so', async () => {
     const { path } = await aSession({ turnPolicy: 'reject' });
     const gate = new Gate();
     test.model.deltas(['Done.'], { gate });
@@ -448,7 +448,7 @@ describe('a message to a session', () => {
 });
 
 describe('the messages of a session', () => {
-  it('come in pages, newest first', async () => {
+  it('are paged, newest first', async () => {
     const { path } = await aSession();
     for (const content of ['1', '2', '3']) {
       test.model.reply(`re ${content}`);
@@ -465,7 +465,7 @@ describe('the messages of a session', () => {
 });
 
 describe('the events of a session', () => {
-  it('tell of renewals, the warning and the expiry, each once', async () => {
+  it('report renewals, the warning and the expiry, each once', async () => {
     const { path, channelId } = await aSession();
     const reading = new AbortController();
     const response = await fetch(`${test.url}${path}/events`, { signal: reading.signal });
@@ -484,7 +484,7 @@ describe('the events of a session', () => {
     await expect(events.next()).rejects.toThrow();
   });
 
-  it('are made up for after a restart', async () => {
+  it('arrive late after a restart', async () => {
     const { path } = await aSession();
     await test.restart();
     expect((await api.get(path)).status).toBe(200);

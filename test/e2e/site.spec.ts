@@ -1,4 +1,4 @@
-// What pages of other sites may not do, and how much anybody may: Host, Origin, CORS, headers, rate limits.
+// Limits for pages of other sites and for all clients: Host, Origin, CORS, headers, rate limits.
 import { request as httpRequest } from 'node:http';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { ApiClient } from '../support/api-client.js';
@@ -35,7 +35,7 @@ describe('Parley', () => {
     );
   };
 
-  it('answers on loopback to the names of the machine only, over HTTP and sockets', async () => {
+  it("responds on loopback to the machine's names only, over HTTP and sockets", async () => {
     await start({ SERVER_URL: 'https://parley.example' });
     const { port } = new URL(test.url);
     for (const host of [
@@ -57,7 +57,7 @@ describe('Parley', () => {
     expect(await connects({ host: 'parley.example' })).toBe(true);
   });
 
-  it('answers beyond loopback to the names in ALLOWED_HOSTS, and to probes and the command line on the machine itself', async () => {
+  it('responds beyond loopback to the names in ALLOWED_HOSTS, and to local probes and the command line', async () => {
     await start({ SERVER_HOST: '0.0.0.0', API_KEY: ADMIN, ALLOWED_HOSTS: 'agents.example' });
     for (const host of ['agents.example', 'AGENTS.example:8080', 'localhost', '127.0.0.1']) {
       expect([host, await status('GET', '/healthz', { host })]).toEqual([host, 200]);
@@ -65,7 +65,7 @@ describe('Parley', () => {
     for (const host of ['evil.example', '10.0.0.1']) expect([host, await status('GET', '/healthz', { host })]).toEqual([host, 403]);
   });
 
-  it('does nothing for pages of other sites, and lets none of them open a socket', async () => {
+  it('refuses requests and sockets of pages of other sites', async () => {
     await start();
     const renew = (origin: string): Promise<number> => status('POST', '/api/messaging/channels/x/messages', { origin });
     expect([await renew(EVIL), await renew('null'), await renew('http://127.0.0.1:1')]).toEqual([403, 403, 403]);
@@ -78,7 +78,7 @@ describe('Parley', () => {
     expect(await connects({})).toBe(true);
   });
 
-  it('lets the origins in that CORS_ORIGIN names', async () => {
+  it('admits the origins in CORS_ORIGIN', async () => {
     const mine = 'https://mine.example';
     await start({ CORS_ORIGIN: mine });
     const [reading, headers] = await send('GET', '/api/agents', { origin: mine });
@@ -89,7 +89,7 @@ describe('Parley', () => {
     expect(await connects({ origin: EVIL })).toBe(false);
   });
 
-  it('sends headers that keep browsers careful', async () => {
+  it('sends security headers', async () => {
     await start();
     const [, headers] = await send('GET', '/api/agents', {});
     expect(headers).toMatchObject({
@@ -102,7 +102,7 @@ describe('Parley', () => {
     expect(headers['strict-transport-security']).toBeUndefined();
   });
 
-  it('does not limit whoever is on the machine', async () => {
+  it('does not limit local clients', async () => {
     await start({ RATE_LIMIT_REQUESTS: '2' });
     for (let count = 0; count < 5; count++) {
       const { status: answered, headers } = await api.get('/api/agents');
@@ -110,7 +110,7 @@ describe('Parley', () => {
     }
   });
 
-  it('limits each key, each address without one, and wrong credentials, and says how much is left', async () => {
+  it('limits each key, each address without one, and wrong credentials, and reports the remaining number', async () => {
     await start({
       API_KEY: ADMIN,
       RATE_LIMIT_REQUESTS: '3',

@@ -1,5 +1,5 @@
-// Requests that never end, in their head or in their body, and answers that are not read: each holds a connection for a bounded time, and
-// nobody else waits.
+// Requests whose head or body never ends, and responses that the client does not read: each holds a connection for a bounded time without
+// delaying other clients.
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
@@ -31,7 +31,7 @@ it.each([
   ['a head that does not end', 'GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: '],
   ['a body that is shorter than its length says', `${JSON_HEAD}Content-Length: 1000\r\n\r\n{"agentId":`],
   ['a body in pieces without the last one', `${JSON_HEAD}Transfer-Encoding: chunked\r\n\r\n5\r\n{"age\r\n`],
-])('%s is answered with 408 and closed', async (_name, bytes) => {
+])('%s gets a 408 and is closed', async (_name, bytes) => {
   const { status, body } = await rawRequest(test.url, bytes);
   expect(status).toBe(408);
   expect(body).toEqual({
@@ -41,14 +41,14 @@ it.each([
   });
 });
 
-it('a connection may be idle between requests for longer than a head may take, and is closed after KEEP_ALIVE_TIMEOUT_MS', async () => {
+it('a connection may idle between requests for longer than a head may take, and closes after KEEP_ALIVE_TIMEOUT_MS', async () => {
   const begin = performance.now();
   const { status, headers } = await rawRequest(test.url, 'GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n');
   expect([status, headers.get('keep-alive')?.trim()]).toEqual([200, 'timeout=1']);
   expect(performance.now() - begin).toBeGreaterThan(900);
 });
 
-it('an upload that does not end is given up, and nothing of it stays on the disk', async () => {
+it('an upload that does not end is abandoned, and leaves nothing on the disk', async () => {
   const head = [
     `POST /api/media/agents/${ADA.id}/upload-media HTTP/1.1`,
     'Host: 127.0.0.1',
@@ -64,7 +64,7 @@ it('an upload that does not end is given up, and nothing of it stays on the disk
   await untilFiles(0);
 });
 
-it('an answer that its client does not read is cut after SEND_TIMEOUT_MS, and one that is long in the making is not', async () => {
+it('an unread response is cut after SEND_TIMEOUT_MS, and a slow one is not', async () => {
   const api = new ApiClient(() => test.url);
   const { sessionId } = (await api.post('/api/messaging/sessions', { agentId: ADA.id, userId: USER })).body.data;
   const gate = new Gate();
@@ -80,7 +80,7 @@ it('an answer that its client does not read is cut after SEND_TIMEOUT_MS, and on
   unread.destroy();
 });
 
-it('a client that sends one byte of a head after the other is cut all the same, and others are answered meanwhile', async () => {
+it('a client that sends a head byte by byte is cut, and others get responses meanwhile', async () => {
   const socket = connect(Number(new URL(test.url).port), '127.0.0.1');
   let answer = '';
   const closed = new Promise<void>((resolve) => socket.on('error', () => undefined).on('close', () => resolve()));

@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => test.close());
 
-it('is cut with 4008 and receives each message once after it came back', async () => {
+it('a slow client is cut with 4008 and receives each message once after it reconnects', async () => {
   const api = new ApiClient(() => test.url);
   const channelId: string = (await api.post('/api/messaging/channels', { name: 'a channel' })).body.data.id;
   const slow = await SocketClient.connect(test.url);

@@ -13,7 +13,7 @@ const MINUTE = 60_000;
 const app = socketApp();
 const { api, connect, createChannel, start, write } = app;
 
-describe('a socket.io client that was away', () => {
+describe('a reconnecting socket.io client', () => {
   const MESSAGES = 1000;
   const CUTS = 50;
   const WRITERS = 4;
@@ -37,7 +37,7 @@ describe('a socket.io client that was away', () => {
       }
     }));
 
-  it('misses nothing when the server is restarted in the middle', () =>
+  it('misses nothing when the server restarts midway', () =>
     seeded('SOCKET_SEED', async (random) => {
       await start();
       const channelId = await createChannel();
@@ -57,7 +57,7 @@ describe('a socket.io client that was away', () => {
       }
     }));
 
-  it('receives each message once and in order when it speaks while it is still being told what it missed', async () => {
+  it('receives each message once and in order when it writes while it is still catching up', async () => {
     await start();
     const channelId = await createChannel();
     await writeAll(channelId, 3);
@@ -76,7 +76,7 @@ describe('a socket.io client that was away', () => {
     expect(client.all('messageBroadcast').map(({ text }) => text)).toEqual(await storedTexts(channelId));
   });
 
-  it('receives each message once when it joins again while it is still being told what it missed', async () => {
+  it('receives each message once when it joins again while it is still catching up', async () => {
     await start();
     const channelId = await createChannel();
     await writeAll(channelId, 3);
@@ -93,7 +93,7 @@ describe('a socket.io client that was away', () => {
     expect(client.all('messageBroadcast').map(({ text }) => text)).toEqual(await storedTexts(channelId));
   });
 
-  it('receives nothing more when it leaves while it is still being told what it missed', async () => {
+  it('receives nothing more when it leaves while it is still catching up', async () => {
     await start();
     const [channelId, other] = [await createChannel(), await createChannel()];
     await writeAll(channelId, 3);
@@ -111,7 +111,7 @@ describe('a socket.io client that was away', () => {
     expect(client.all('messageBroadcast').map(({ text }) => text)).toEqual(['heard']);
   });
 
-  it('is told of the gap when what it missed is no longer kept, and goes on behind it', async () => {
+  it('receives a gap when missed entries have been deleted, and continues after it', async () => {
     const clock = new FakeClock();
     await start({ clock, env: { JOURNAL_RETENTION_HOURS: '1' } });
     const channelId = await createChannel();
@@ -128,7 +128,7 @@ describe('a socket.io client that was away', () => {
     expect(client.received.slice(4).map(({ name, payload }) => payload.text ?? name)).toEqual(['gap', 'four', 'five']);
   });
 
-  it('is told of the gap when its cursor is ahead of the journal, as after a restore, and receives what comes', async () => {
+  it('receives a gap when its cursor is ahead of the journal, as after a restore, and then new entries', async () => {
     await start();
     const channelId = await createChannel();
     const { offset } = (await write(channelId, 'one')).body.data;

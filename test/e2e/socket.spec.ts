@@ -12,8 +12,8 @@ const app = socketApp();
 const { api, client, connect, createChannel, createSession, start, write } = app;
 
 describe('a socket.io client', () => {
-  describe('is told at the beginning', () => {
-    it('who it is and where the journal stands', async () => {
+  describe('is told on connection', () => {
+    it("its identity and the journal's offset", async () => {
       await start();
       const named = await connect({ entityId: USER });
       expect(await named.waitFor('authenticated')).toEqual({ entityId: USER, timestamp: expect.any(Number) });
@@ -27,7 +27,7 @@ describe('a socket.io client', () => {
       expect((await anonymous.waitFor('authenticated')).entityId).toMatch(/^[0-9a-f-]{36}$/);
     });
 
-    it('that it may not come in without the key, or as something that is no entity', async () => {
+    it('that it is refused without the key, or as an invalid entity', async () => {
       await start({ env: { API_KEY: 'sesame' } });
       const refused = async (auth: object): Promise<unknown> => {
         return client(auth)
@@ -45,7 +45,7 @@ describe('a socket.io client', () => {
   });
 
   describe('in a channel', () => {
-    it('joins, speaks, is acknowledged, and receives the answer grow and end, as everybody there does', async () => {
+    it("joins, writes, gets an acknowledgement, and receives the reply's deltas and end, as every participant does", async () => {
       await start();
       const gate = new Gate();
       app.test.model.deltas(['Hello ', 'you.'], { gate });
@@ -119,7 +119,7 @@ describe('a socket.io client', () => {
       }
     });
 
-    it('understands the numbers of the original protocol as event names', async () => {
+    it('accepts the numbers of the original protocol as event names', async () => {
       await start();
       const channelId = await createChannel();
       const client = await connect();
@@ -130,7 +130,7 @@ describe('a socket.io client', () => {
       expect(await client.waitFor('messageBroadcast')).toMatchObject({ text: 'by number', senderId: USER });
     });
 
-    it('receives the answer to what it says without having joined, and everything once when it joins as well', async () => {
+    it('receives the reply to its message without joining, and each event once when it joins as well', async () => {
       await start();
       app.test.model.reply('You are welcome.');
       const channelId = await createChannel([ADA.id]);
@@ -145,7 +145,7 @@ describe('a socket.io client', () => {
       expect(client.all('messageBroadcast').map(({ text }) => text)).toEqual(['May I?', 'You are welcome.', 'Once more?', 'Again.']);
     });
 
-    it('receives a failed answer as an error, its end, and an input that is free again', async () => {
+    it('receives a failed reply as an error, its end, and the release of its input', async () => {
       await start();
       app.test.model.fail(new Error('secret'), { after: ['I was about '] });
       const channelId = await createChannel([ADA.id]);
@@ -162,7 +162,7 @@ describe('a socket.io client', () => {
       expect(JSON.stringify(client.received)).not.toContain('secret');
     });
 
-    it('stores a message once that its client sends twice, and acknowledges it twice', async () => {
+    it('stores a repeated message once, and acknowledges both', async () => {
       await start();
       const channelId = await createChannel();
       const client = await connect();
@@ -174,7 +174,7 @@ describe('a socket.io client', () => {
       expect(client.all('messageBroadcast').map(({ text }) => text)).toEqual(['Only once.', 'The end.']);
     });
 
-    it('receives what others do to the channel and its messages', async () => {
+    it("receives others' changes to the channel and its messages", async () => {
       await start();
       const channelId = await createChannel();
       const client = await connect();
@@ -197,7 +197,7 @@ describe('a socket.io client', () => {
       ['the message is deleted', (channelId: string, messageId: string) => `${channelId}/messages/${messageId}`],
       ['the messages of its author are deleted', (channelId: string) => `${channelId}/messages/all?userId=${USER}`],
       ['the channel is cleared', (channelId: string) => `${channelId}/messages`],
-    ])('learns that an answer ends, and has its input free again, when %s in the middle of it', async (_what, path) => {
+    ])('receives the end of a reply, and the release of its input, when %s midway', async (_what, path) => {
       await start();
       app.test.model.stall();
       const channelId = await createChannel([ADA.id]);
@@ -230,7 +230,7 @@ describe('a socket.io client', () => {
       expect(client.all('messageBroadcast').map(({ text }) => text)).toEqual(['at last']);
     });
 
-    it('is shown the state of the world', async () => {
+    it('receives the state of the world', async () => {
       await start();
       const channelId = await createChannel([ADA.id, OTHER]);
       app.test.model.reply('Seen.');
@@ -250,7 +250,7 @@ describe('a socket.io client', () => {
   });
 
   describe('in a session', () => {
-    it('joins by the id of the session', async () => {
+    it("joins by the session's id", async () => {
       await start();
       app.test.model.reply('In the session.');
       const { sessionId, channelId } = await createSession();
@@ -270,7 +270,7 @@ describe('a socket.io client', () => {
       expect(await client.ask('leave', { roomId: sessionId })).toMatchObject({ ok: true, channelId });
     });
 
-    it('learns once that it will expire, once more after a renewal, and once that it has', async () => {
+    it('receives one warning of expiry, another after a renewal, and the expiry once', async () => {
       const clock = new FakeClock();
       await start({ clock });
       const timeoutConfig = { timeoutMinutes: 30, warningThresholdMinutes: 5, autoRenew: false, maxDurationMinutes: 720 };
@@ -303,7 +303,7 @@ describe('a socket.io client', () => {
     });
   });
 
-  describe('that asks for what cannot be', () => {
+  describe('with an invalid request', () => {
     it.each([
       ['an event type that does not exist', 'message', { type: 9, payload: {} }, 'VALIDATION_ERROR'],
       ['an event without a type', 'message', 'hello', 'VALIDATION_ERROR'],
@@ -382,7 +382,7 @@ describe('a socket.io client', () => {
       ['update_log_filters', 'warn', 'payload'],
     ];
 
-    it('is told which field is wrong, and what to send', async () => {
+    it('gets the invalid field and the remedy', async () => {
       await start();
       const client = await connect();
       for (const [name, payload, field] of wrong) {
@@ -397,7 +397,7 @@ describe('a socket.io client', () => {
       }
     });
 
-    it('is refused without an acknowledgement too, and may go on', async () => {
+    it('is refused without an acknowledgement too, and may continue', async () => {
       await start();
       const channelId = await createChannel();
       const client = await connect();

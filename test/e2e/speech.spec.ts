@@ -23,14 +23,14 @@ describe('with the embedded engines, Parley', () => {
   });
   afterAll(() => test.close());
 
-  it('says in the health report which engines serve', async () => {
+  it('names the active engines in the health report', async () => {
     expect((await api.get('/health')).body.checks.speech).toEqual({
       synthesis: { provider: 'embedded', engine: 'flite', languages: ['en'] },
       transcription: { provider: 'embedded', engine: 'pocketsphinx-en-us', languages: ['en'] },
     });
   });
 
-  it('understands what an agent says, answers it, and is understood again', async () => {
+  it("understands an agent's speech, replies, and is understood again", async () => {
     const spoken = await fetch(`${test.url}/api/audio/${ADA.id}/speech/generate`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -66,7 +66,7 @@ describe('with the embedded engines, Parley', () => {
     expectError(await transcribe(bytes), status, code);
   });
 
-  it('receives a recording under a wrong name and type, as a browser records it, and as far as it goes', async () => {
+  it('accepts a recording with a wrong name or type, as browsers record it, and a truncated one', async () => {
     const live = (await transcribe(fixture('speech-live.webm'), 'image/png', 'picture.png')).body.data;
     expect(live).toMatchObject({ text: WORDS.toLowerCase().replace('.', ''), mediaType: 'audio/webm' });
     const whole = fixture('speech.wav');
@@ -79,7 +79,7 @@ describe('with the embedded engines, Parley', () => {
   });
 });
 
-describe('a key that is limited to an agent', () => {
+describe('a key restricted to an agent', () => {
   let test: TestApp;
   const api = new ApiClient(() => test.url);
   beforeAll(async () => {
@@ -88,7 +88,7 @@ describe('a key that is limited to an agent', () => {
   const speech = scriptedSpeech(() => test);
   afterAll(() => test.close());
 
-  it.each(['channelId', 'roomId'])('does not speak, or bring its agent, into a channel of another one, named as %s', async (field) => {
+  it.each(['channelId', 'roomId'])('neither speaks in nor adds its agent to a channel of another agent, named as %s', async (field) => {
     const as = (key: string): { headers: Record<string, string> } => ({ headers: { 'x-api-key': key } });
     const { token } = (await api.post('/api/keys', { name: 'limited', scope: 'write', agents: [ADA.id] }, as(ADMIN))).body.data;
     const channel = (await api.post('/api/messaging/channels', { name: 'a', participantCentralUserIds: [BOB.id] }, as(ADMIN))).body.data;

@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterEach(() => test.close());
 
-it('does not turn an answer that could not be stored into a failed one: it is given when there is room again', async () => {
+it('a reply that could not be stored does not fail, and is stored once there is space', async () => {
   const api = new ApiClient(() => test.url);
   const gate = new Gate();
   const text = 'x'.repeat(100_000);
@@ -53,7 +53,7 @@ it('does not turn an answer that could not be stored into a failed one: it is gi
   socket.close();
 });
 
-it('refuses writes with 503 while the disk can only be read, goes on reading, and gives the answer that it owes afterwards', async () => {
+it('writes fail with 503 while the disk is read-only, reads work, and pending replies follow afterwards', async () => {
   const api = new ApiClient(() => test.url);
   const gate = new Gate();
   test.model.deltas(['Here ', 'I am.'], { gate });

@@ -6,7 +6,7 @@ type Labels = Record<string, string>;
 
 const ROUTE = '/api/messaging/sessions/:sessionId/messages';
 
-describe('what the server measures of a conversation', () => {
+describe('telemetry of a conversation', () => {
   let app: TestApp;
 
   beforeEach(async () => {
@@ -47,7 +47,7 @@ describe('what the server measures of a conversation', () => {
     app.model.reply('Hello too.');
     const { sessionId } = await post('/api/messaging/sessions', { agentId: ADA.id, userId: newId() }, 'telemetry-session');
     await post(`/api/messaging/sessions/${String(sessionId)}/messages`, { content: 'Hello', transport: 'http' }, 'telemetry-message');
-    // What was begun has ended then: a client may be answered before the work for it is over.
+    // Closing ends all work: a client may get its response earlier.
     await app.close();
     stop();
 
@@ -70,7 +70,7 @@ describe('what the server measures of a conversation', () => {
     }
   });
 
-  it('counts refusals of unknown paths without a series for each path', async () => {
+  it('counts requests to unknown paths without a series per path', async () => {
     const unknown = { method: 'POST', route: '(none)', status: '4xx' };
     const before = countOf('http.requests', unknown);
     await post('/api/nothing-1', {}, 'one');

@@ -51,8 +51,8 @@ const offeredIn = (request: number): (string | undefined)[] => (app.test.model.r
 const resultsIn = (request: number): unknown[] =>
   (app.test.model.requests[request]?.messages ?? []).flatMap(({ role, content }) => (role === 'tool' ? [JSON.parse(content)] : []));
 
-describe('a source of tools', () => {
-  it('is asked for each turn, and only for agents that have it', async () => {
+describe('a tool source', () => {
+  it('is read once per turn, and only for agents that have it', async () => {
     await start();
     let names = ['rain', 'wind'];
     register({ name: 'forecast', tools: () => names.map((name) => tool(name)) });
@@ -64,7 +64,7 @@ describe('a source of tools', () => {
     expect([0, 1, 2].map(offeredIn)).toEqual([['rain', 'wind'], ['snow'], []]);
   });
 
-  it('comes from a module that declares it as a hook', async () => {
+  it('is declared by a module as a hook', async () => {
     @Injectable()
     class Forecast implements ToolSource {
       readonly name = 'forecast';
@@ -87,7 +87,7 @@ describe('a source of tools', () => {
     expect(offeredIn(0)).toEqual(['rain_for_Ada']);
   });
 
-  it('offers tools that are called, checked and recorded as actions are', async () => {
+  it('offers tools that are called, validated and recorded like actions', async () => {
     await start();
     const seen: unknown[] = [];
     register({
@@ -128,7 +128,7 @@ describe('a source of tools', () => {
     expect(JSON.stringify(actions)).toContain('rain');
   });
 
-  it('is left out of a turn when it fails, and offers no tool that is not valid', async () => {
+  it('is left out of a turn when it fails, and offers no invalid tool', async () => {
     await start();
     const faults: string[] = [];
     register({ name: 'broken', tools: () => Promise.reject(new Error('no connection')) }, (component, error) =>
@@ -159,7 +159,7 @@ describe('a source of tools', () => {
     expect(offeredIn(0)).toHaveLength(100);
   });
 
-  it('does not hold a turn when it hangs', async () => {
+  it('does not block a turn when it hangs', async () => {
     await start();
     const asked: AbortSignal[] = [];
     const hangs = new Promise<void>((resolve) => {
@@ -181,7 +181,7 @@ describe('a source of tools', () => {
     expect(asked.map(({ aborted }) => aborted)).toEqual([true]);
   });
 
-  it('of a plugin brings actions, behind the static ones of the same name, until the plugin is gone', async () => {
+  it('of a plugin adds actions, after static ones of the same name, until the plugin is unloaded', async () => {
     await start({
       'remote.mjs': `${TELL}
 const action = (name, from) => ({ name, description: from, handler: (runtime) => ({ success: true, text: from + ' for ' + runtime.agentId }) });

@@ -65,7 +65,7 @@ describe('a trace', () => {
     }
   });
 
-  it('has prompts, answers, and the arguments and results of tools only where that is turned on', async () => {
+  it('contains prompts, replies, and the arguments and results of tools only when enabled', async () => {
     await start({ OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: 'true' }, TOOL);
     const trace = newTrace();
     app.test.model.calls([{ id: 'call', name: 'ADD', input: { of: 'arguments' } }]).reply('What the model said.');
@@ -85,7 +85,7 @@ describe('a trace', () => {
     expect(first!['gen_ai.system_instructions']).toContain('Answer shortly.');
   });
 
-  it('is not made for probes', async () => {
+  it('is not started for probes', async () => {
     await start();
     const trace = newTrace();
     for (const path of ['/livez', '/api/agents']) await fetch(app.test.url + path, { headers: { traceparent: headerOf(trace) } });

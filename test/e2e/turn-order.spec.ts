@@ -20,7 +20,7 @@ describe('a server that runs one turn at a time', () => {
   const say = (sessionId: string, content: string, transport = 'websocket'): ReturnType<ApiClient['post']> =>
     api.post(`/api/messaging/sessions/${sessionId}/messages`, { content, transport });
 
-  it('answers other channels between the messages of one that has many', async () => {
+  it('serves other channels between the messages of a busy one', async () => {
     const gate = new Gate();
     test.model.deltas(['Yes.'], { gate }).always(() => 'Yes.');
     const [many, other, third] = [await session(), await session(), await session()];

@@ -46,18 +46,21 @@ describe('a voice', () => {
     ['speech/generate', {}, 'rms'],
     ['speech/conversation', { voice: 'SHIMMER' }, 'slt'],
     ['speech/conversation', {}, 'rms'],
-  ])('at %s with %j is %s, and the answer names it', async (path, body, voice) => {
+  ])('at %s with %j is %s, and the response names it', async (path, body, voice) => {
     const answer = await say(path, body);
     expect(answer.headers.get('access-control-expose-headers')).toContain('X-Voice');
     expect(await voiceOf(answer)).toEqual([200, voice]);
   });
 
-  it.each(['audio-messages/synthesize', 'speech/generate', 'speech/conversation'])('that nobody knows is refused at %s', async (path) => {
-    const answer = await api.post(`/api/audio/${ADA.id}/${path}`, { text: 'Hello.', voice: 'alloy-2' });
-    expectError(answer, 400, 'UNKNOWN_VOICE');
-    expect(answer.body.error.details).toContain('rms, slt, awb, kal16');
-    expect(answer.headers.get('x-voice')).toBeNull();
-  });
+  it.each(['audio-messages/synthesize', 'speech/generate', 'speech/conversation'])(
+    'with an unknown name is refused at %s',
+    async (path) => {
+      const answer = await api.post(`/api/audio/${ADA.id}/${path}`, { text: 'Hello.', voice: 'alloy-2' });
+      expectError(answer, 400, 'UNKNOWN_VOICE');
+      expect(answer.body.error.details).toContain('rms, slt, awb, kal16');
+      expect(answer.headers.get('x-voice')).toBeNull();
+    },
+  );
 
   it('of a character may have such a name', async () => {
     expect(await voiceOf(await say('speech/generate', {}, BOB.id))).toEqual([200, 'awb']);

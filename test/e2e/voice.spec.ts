@@ -46,7 +46,7 @@ describe('a client that speaks over a socket', () => {
     (await api.get(`/api/messaging/channels/${channelId}/messages`)).body.data.messages.map(({ content }: { content: string }) => content);
   const used = (): number => test.app.get(RecordingMemory).used;
 
-  it('is heard, answered like everybody, and receives the answer', async () => {
+  it('has its speech recognised, and receives the reply like other clients', async () => {
     speech.transcriber.hear('how are you');
     speech.synthesizer.always();
     test.model.reply(`${FIRST} ${SECOND}`);
@@ -87,7 +87,7 @@ describe('a client that speaks over a socket', () => {
     expect(used()).toBe(0);
   });
 
-  it('receives a sentence while the next one is not written yet', async () => {
+  it('receives a sentence while the next one is being generated', async () => {
     const gate = new Gate();
     speech.transcriber.hear('tell me');
     speech.synthesizer.always();
@@ -100,7 +100,7 @@ describe('a client that speaks over a socket', () => {
     expect(await client.waitFor('speechEnd')).toMatchObject({ status: 'completed', spokenText: `${FIRST} ${SECOND}` });
   });
 
-  it('interrupts the answer by speaking again, at once; the answer is written to its end all the same', async () => {
+  it('interrupts the spoken reply by speaking again, at once; the text still completes', async () => {
     speech.transcriber.hear('one').hear('two');
     test.model.reply(`${FIRST} ${SECOND}`).reply('Very well.');
     speech.synthesizer.speak().stall().speak();
@@ -120,7 +120,7 @@ describe('a client that speaks over a socket', () => {
     expect(await stored()).toEqual(['Very well.', 'two', `${FIRST} ${SECOND}`, 'one']);
   });
 
-  it('interrupts an answer that is not spoken yet', async () => {
+  it('interrupts a reply before it is spoken', async () => {
     const gate = new Gate();
     speech.transcriber.hear('one');
     test.model.deltas([FIRST], { gate });
@@ -132,7 +132,7 @@ describe('a client that speaks over a socket', () => {
     expect(await stored()).toEqual([FIRST, 'one']);
   });
 
-  it('is posted, and not answered aloud, when it is interrupted while it is being recognised', async () => {
+  it('has its message posted, without a spoken reply, when it is interrupted during recognition', async () => {
     const gate = new Gate();
     speech.transcriber.hear('one', { gate });
     test.model.reply(FIRST);
@@ -148,7 +148,7 @@ describe('a client that speaks over a socket', () => {
     expect(await stored()).toEqual([FIRST, 'one']);
   });
 
-  it('is heard in the order in which it spoke', async () => {
+  it('has its utterances handled in order', async () => {
     const gate = new Gate();
     speech.transcriber.hear('one', { gate }).hear('two');
     speech.synthesizer.always();
@@ -165,7 +165,7 @@ describe('a client that speaks over a socket', () => {
     expect((await stored()).filter((text) => !text.startsWith('To'))).toEqual(['two', 'one']);
   });
 
-  it('may send raw samples, which are recognised as what they are', async () => {
+  it('may send raw samples, with their format', async () => {
     speech.transcriber.hear('');
     await start({ encoding: 'pcm16', sampleRate: 24_000 });
     await chunk(Buffer.from([1, 0, 255, 255, 0, 128]));
@@ -175,14 +175,14 @@ describe('a client that speaks over a socket', () => {
     expect([0, 1, 2].map((index) => audio.readInt16LE(44 + 2 * index))).toEqual([1, -1, -32_768]);
   });
 
-  it('is not answered when it said nothing', async () => {
+  it('gets no reply to silence', async () => {
     speech.transcriber.hear('');
     expect(await utter()).toMatchObject({ ok: true, text: '', messageId: null });
     expect(await client.waitFor('audioTranscription')).toMatchObject({ text: '', messageId: null });
     expect((await api.get(`/api/messaging/channels/${channelId}`)).status).toBe(404);
   });
 
-  it('learns why there is no answer, also of a model that says nothing', async () => {
+  it('receives the reason for a missing reply, also from a model without output', async () => {
     speech.transcriber.hear('one').hear('two').hear('three');
     test.model
       .fail(new AppError('MODEL_UNAVAILABLE', 'Away.', 'Later.'))
@@ -217,11 +217,11 @@ describe('a client that speaks over a socket', () => {
       expect(used()).toBe(0);
     });
 
-    it('as somebody else', async () => {
+    it('as another user', async () => {
       expect(await start({ senderId: newId() })).toMatchObject({ ok: false, error: { code: 'FORBIDDEN' } });
     });
 
-    it('when nobody could answer', async () => {
+    it('when no agent could reply', async () => {
       speech.transcriber.hear('hello');
       await start({ agentId: undefined });
       await chunk();
@@ -233,12 +233,12 @@ describe('a client that speaks over a socket', () => {
       expect(await client.ask('audioChunk', payload)).toMatchObject({ ok: false, error: { code: 'VALIDATION_ERROR' } });
     });
 
-    it('when it ends what it did not begin', async () => {
+    it('when it ends an utterance that it did not begin', async () => {
       expect(await end()).toMatchObject({ ok: false, error: { code: 'VALIDATION_ERROR' } });
       expect(await client.waitFor('messageError')).toMatchObject({ code: 'VALIDATION_ERROR' });
     });
 
-    it('when it speaks too long, and nothing of that is kept', async () => {
+    it('when it speaks too long, and its audio is discarded', async () => {
       await start();
       expect(await chunk(Buffer.alloc(LIMIT))).toMatchObject({ ok: true, receivedBytes: LIMIT });
       expect(await chunk(Buffer.alloc(1))).toMatchObject({ ok: false, error: { code: 'FILE_TOO_LARGE' } });
@@ -246,7 +246,7 @@ describe('a client that speaks over a socket', () => {
       expect(await end()).toMatchObject({ ok: false });
     });
 
-    it('when what it sent is no audio; the next utterance is heard again', async () => {
+    it('when its data is not audio; the next utterance works again', async () => {
       speech.transcriber.fail(new AppError('UNSUPPORTED_MEDIA_TYPE', 'No audio.', 'Send audio.')).hear('');
       expect(await utter()).toMatchObject({ ok: false, error: { code: 'UNSUPPORTED_MEDIA_TYPE' } });
       expect(await utter()).toMatchObject({ ok: true });
@@ -254,7 +254,7 @@ describe('a client that speaks over a socket', () => {
     });
   });
 
-  it('leaves nothing behind when it goes', async () => {
+  it('leaves nothing behind when it disconnects', async () => {
     speech.transcriber.stall();
     await start();
     await chunk();

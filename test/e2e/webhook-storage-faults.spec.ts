@@ -41,7 +41,7 @@ async function find(deliveryId: string): Promise<{ id: string; status: string } 
 
 const execute = (sql: string): Promise<unknown> => app.test.app.get<Store>(STORE).unitOfWork.run('execute', ({ rows }) => rows(sql, []));
 
-it('a delivery that finds no room is refused with 507, and taken when there is some', async () => {
+it('a delivery without space is refused with 507, and accepted once there is some', async () => {
   const { reader } = app.test.app.get<Store>(STORE);
   const [row] = await reader.rows<{ page_count: number }>('PRAGMA page_count');
   await execute(`PRAGMA max_page_count=${row!.page_count}`);
@@ -51,7 +51,7 @@ it('a delivery that finds no room is refused with 507, and taken when there is s
   expect(await deliver('one', large)).toMatchObject({ status: 202 });
 });
 
-it('a delivery whose end could not be stored is not handled again, and done when it can be, also while others run', async () => {
+it('a delivery whose end could not be stored is not repeated, and completed when possible, also while others run', async () => {
   await execute(NO_ROOM);
   app.handlers.reactions.push(held(200).reaction, 200);
   await deliver('runs on');
@@ -68,7 +68,7 @@ it('a delivery whose end could not be stored is not handled again, and done when
   expect(app.handlers.calls).toHaveLength(2);
 });
 
-it('a delivery whose end could not be stored is not handled again when its lease could not be renewed either', async () => {
+it('a delivery whose end could not be stored is not repeated, even if its lease could not be renewed', async () => {
   await execute(NOTHING_BUT_CLAIMS);
   const { deliveryId } = (await deliver('one')).body;
   await app.handlers.called(1);
@@ -84,7 +84,7 @@ it('a delivery whose end could not be stored is not handled again when its lease
   expect(app.handlers.calls.map(({ request }) => request.body)).toEqual([{ id: 'one' }, { id: 'two' }]);
 });
 
-it('a delivery that was taken without a word from the database is put back and handled, also while others run', async () => {
+it('a delivery whose claim got no response from the database is released and handled, also while others run', async () => {
   app.handlers.reactions.push(held(200).reaction);
   await deliver('runs on');
   await app.handlers.called(1);
@@ -100,7 +100,7 @@ it('a delivery that was taken without a word from the database is put back and h
   expect(app.handlers.calls).toHaveLength(2);
 });
 
-it('an inline delivery whose end could not be stored is neither refused nor handled again when it comes again', async () => {
+it('an inline delivery whose end could not be stored is neither refused nor repeated on redelivery', async () => {
   await execute(NO_ROOM);
   expect((await deliver('one', {}, '/inline')).status).toBe(500);
   expect((await deliver('one', {}, '/inline')).status).toBe(500);

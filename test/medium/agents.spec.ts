@@ -75,14 +75,14 @@ async function stop(): Promise<void> {
 const agentsOf = async (now?: number): Promise<AgentsService> => (await start(now)).get(AgentsService);
 
 describe('agents', () => {
-  it('come from the character files of the first start and stay as they are on the next', async () => {
+  it('are created from the character files at the first start and stay unchanged at the next', async () => {
     await put('eliza.json', eliza);
     const first = (await agentsOf(1000)).list();
     expect(first).toEqual([{ id: ELIZA, name: 'Eliza', status: 'active', character: eliza, createdAt: 1000, updatedAt: 1000 }]);
     expect((await agentsOf(2000)).list()).toEqual(first);
   });
 
-  it('follow a file that changed', async () => {
+  it('follow a changed file', async () => {
     await put('eliza.json', { ...eliza, secrets: { KEY: 'old' } });
     await start(1000);
     await put('eliza.json', { id: ELIZA, name: 'Eliza II', bio: 'Talks.', secrets: { KEY: 'new' } });
@@ -100,7 +100,7 @@ describe('agents', () => {
     expect(agents.setting(ELIZA, 'KEY')).toBe('new');
   });
 
-  it('keep what was changed in the database, their status too, while their file stays the same', async () => {
+  it('keep changes in the database, including their status, while their file is unchanged', async () => {
     await put('eliza.json', eliza);
     const app = await start();
     const sql = `UPDATE agents SET "character" = '{"name":"Eliza","bio":"Changed."}', status = 'inactive'`;
@@ -110,7 +110,7 @@ describe('agents', () => {
     expect((await agentsOf()).find(ELIZA)).toMatchObject({ status: 'inactive', character: { bio: 'Rewritten.' } });
   });
 
-  it('stay when their file goes, and there may be none', async () => {
+  it('stay when their file is deleted, and may be none', async () => {
     expect((await agentsOf()).list()).toEqual([]);
     await put('eliza.json', eliza);
     await start();
@@ -118,7 +118,7 @@ describe('agents', () => {
     expect((await agentsOf()).list()).toHaveLength(1);
   });
 
-  it('stop the start when a file is not valid, and nothing of the others is kept', async () => {
+  it('abort the start when a file is invalid, and none of the others is stored', async () => {
     await put('a.json', { name: 'Ada' });
     await put('b.json', eliza);
     await expect(start()).rejects.toMatchObject({ code: 'CHARACTER_INVALID', details: expect.stringContaining('a.json: bio') });
@@ -127,7 +127,7 @@ describe('agents', () => {
     expect((await agentsOf()).list()).toEqual([]);
   });
 
-  it('are found by id in any case, and required to exist and to run', async () => {
+  it('are found by id in any case, and reported when missing or stopped', async () => {
     const sleeping = '00000000-0000-0000-0000-00000000000a';
     await put('a.json', eliza);
     await put('b.json', { id: sleeping.toUpperCase(), name: 'Ada', bio: 'Sleeps.' });
@@ -144,7 +144,7 @@ describe('agents', () => {
     expect(agents.find('')).toBeUndefined();
   });
 
-  it('have settings, whose secrets come first and last', async () => {
+  it('have settings, with secrets before and after', async () => {
     await put('eliza.json', {
       ...eliza,
       secrets: { A: 'own', FROM_SETTINGS: null },

@@ -76,7 +76,7 @@ async function change(work: (path: string) => Promise<void>): Promise<void> {
 }
 
 describe('the verification of a backup', () => {
-  it('restores it, finds nothing wrong, and leaves the data of the server alone', async () => {
+  it("restores it, reports no error, and leaves the server's data unchanged", async () => {
     await makeBackup(config, NOON, backup);
     const before = await stat(sqlitePath(config.databaseUrl));
     const { checks, faults } = await verify();
@@ -109,7 +109,7 @@ describe('the verification of a backup', () => {
     ],
     ['damage from before the manifest was written', () => change((path) => truncate(path, 40_000)), 'is damaged. Restore a backup'],
     ['an index that is not that of its table', () => change(async (path) => spoilIndex(path)), 'is damaged. Restore a backup'],
-  ])('finds %s', async (_name, spoil, fault) => {
+  ])('reports %s', async (_name, spoil, fault) => {
     await makeBackup(config, NOON, backup);
     await spoil();
     const { faults, isDamaged } = await verify();
@@ -117,7 +117,7 @@ describe('the verification of a backup', () => {
     expect(isDamaged).toBe(true);
   });
 
-  it('finds rows that are not those of the manifest', async () => {
+  it('reports rows that differ from the manifest', async () => {
     await makeBackup(config, NOON, backup);
     const path = join(backup, 'backup.json');
     await writeFile(path, (await readFile(path, 'utf8')).replace('"plugin_values": 3', '"plugin_values": 4'));
@@ -125,7 +125,7 @@ describe('the verification of a backup', () => {
     expect({ faults, isDamaged }).toEqual({ faults: ['the table plugin_values has 3 rows instead of 4'], isDamaged: true });
   });
 
-  it('finds a file that rows refer to and that was not there either, or not in this state, when the backup was made', async () => {
+  it('reports a file that was already missing, or different, when the backup was made', async () => {
     await writeFile(media(), 'another picture');
     await makeBackup(config, NOON, backup);
     expect(await verify()).toMatchObject({
@@ -138,7 +138,7 @@ describe('the verification of a backup', () => {
     expect(await verify()).toMatchObject({ faults: [`the file ${HASH}, to which media_files refers, is missing`], isDamaged: false });
   });
 
-  it('runs the migrations that an older version did not have, and refuses what a newer one wrote', async () => {
+  it('runs the migrations of versions since the backup, and refuses a backup of a newer version', async () => {
     await edit('DROP TABLE webhook_deliveries', `DELETE FROM migrations WHERE name LIKE 'WebhookDeliveries%'`);
     await makeBackup(config, NOON, backup);
     const { checks, faults } = await verify();
@@ -150,7 +150,7 @@ describe('the verification of a backup', () => {
     expect((await verify()).faults).toEqual([expect.stringContaining('newer version of Parley (Tomorrow9999999999999)')]);
   });
 
-  it('runs once at a time, removes what a killed one left, and fails for a folder that is no backup', async () => {
+  it('runs once at a time, deletes what a killed one left, and fails for a folder that is not a backup', async () => {
     await makeBackup(config, NOON, backup);
     const left = join(config.dataDir, 'cache', 'backup-verify', 'data');
     await mkdir(left, { recursive: true });
@@ -175,7 +175,7 @@ describe('parley backup verify', () => {
     return { code, ...said };
   };
 
-  it('takes the latest by default, reports, and exits with 1 when anything is wrong', async () => {
+  it('checks the latest by default, reports, and exits with 1 after any error', async () => {
     const folder = await makeBackup(config, NOON);
     expect(await run('verify')).toMatchObject({ code: 0, err: '', out: expect.stringMatching(/ok {6}rows .*, as in the manifest\n/) });
     expect(await run('verify', join(config.dataDir, 'backups'))).toMatchObject({

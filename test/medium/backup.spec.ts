@@ -66,7 +66,7 @@ const databaseFile = (): string => join(config.dataDir, 'parley.sqlite');
 const upgradeSteps = (kept = 3): UpgradeSteps => ({ beforeUpgrade: () => backupBeforeUpgrade(config, NOON, kept) });
 
 describe('a backup', () => {
-  it('brings back rows and files, and moves what is there aside', async () => {
+  it('restores rows and files, and moves the current ones aside', async () => {
     await mkdir(join(config.dataDir, 'media/a'), { recursive: true });
     await writeFile(join(config.dataDir, 'media/a/blob'), 'kept');
     const folder = await makeBackup(config, NOON);
@@ -83,7 +83,7 @@ describe('a backup', () => {
     expect(await readdir(replaced)).toContain('parley.sqlite');
   });
 
-  it('is not made in the data directory, where it would contain itself, but in the backups there and beside it', async () => {
+  it('is not made in the data directory, where it would contain itself, except in its backups folder', async () => {
     const before = await readdir(config.dataDir);
     await expect(makeBackup(config, NOON, join(config.dataDir, 'copy'))).rejects.toMatchObject({ code: 'CONFLICT' });
     expect(await readdir(config.dataDir)).toEqual(before);
@@ -93,7 +93,7 @@ describe('a backup', () => {
     }
   });
 
-  it('is not made over a folder that exists, and an unfinished one does not count', async () => {
+  it('does not overwrite an existing folder, and ignores an unfinished one', async () => {
     await makeBackup(config, NOON);
     await expect(makeBackup(config, NOON)).rejects.toMatchObject({ code: 'CONFLICT' });
     await mkdir(join(config.dataDir, 'backups/2027.partial'));
@@ -114,7 +114,7 @@ describe('a backup', () => {
       },
       'The backup is of postgres, but the database is sqlite.',
     ],
-  ])('that %s is refused, and nothing is changed', async (_name, spoil, reason) => {
+  ])('that %s is refused, and changes nothing', async (_name, spoil, reason) => {
     const copy = join(config.dataDir, 'backups', 'copy');
     await cp(await makeBackup(config, NOON), copy, { recursive: true });
     await spoil(copy);
@@ -154,7 +154,7 @@ describe('a backup', () => {
     });
   });
 
-  it('whose files would replace the database is refused', async () => {
+  it('with files that would replace the database is refused', async () => {
     const folder = await makeBackup(config, NOON);
     await mkdir(join(folder, 'files'), { recursive: true });
     await writeFile(join(folder, 'files/parley.sqlite-wal'), 'x');
@@ -185,7 +185,7 @@ describe('a backup', () => {
     await rm(secret, { recursive: true });
   });
 
-  it('brings back no file that its manifest does not list', async () => {
+  it('restores no file that its manifest does not list', async () => {
     const folder = await makeBackup(config, NOON);
     await mkdir(join(folder, 'files/media'), { recursive: true });
     await writeFile(join(folder, 'files/media/added'), 'by a stranger');
@@ -195,7 +195,7 @@ describe('a backup', () => {
     expect(await readdir(join(config.dataDir, 'media')).catch(() => [])).not.toContain('added');
   });
 
-  it('with the uploaded files of another folder adds those that are missing, there or in the data directory', async () => {
+  it('with the uploaded files of another folder adds missing ones, there or in the data directory', async () => {
     const uploads = join(config.dataDir, '..', `${basename(config.dataDir)}-uploads`);
     await mkdir(join(uploads, 'ab'), { recursive: true });
     await mkdir(join(uploads, 'incoming'));
@@ -216,7 +216,7 @@ describe('a backup', () => {
     await rm(uploads, { recursive: true });
   });
 
-  it('is not restored while the data directory is in use, nor when there is none', async () => {
+  it('is not restored while the data directory is in use or missing', async () => {
     await expect(restoreBackup(config, 'latest', LATER)).rejects.toMatchObject({ code: 'BACKUP_INVALID' });
     const folder = await makeBackup(config, NOON);
     await withStore(() => expect(restoreBackup(config, folder, LATER)).rejects.toMatchObject({ code: 'DATA_DIR_IN_USE' }));
@@ -228,7 +228,7 @@ describe('an upgrade', () => {
   const downgrade = (): Promise<unknown> =>
     change('DROP TABLE webhook_deliveries', `DELETE FROM migrations WHERE name = 'WebhookDeliveries1763900000000'`);
 
-  it('copies the database before it changes the schema, and restoring goes back', async () => {
+  it('copies the database before it changes the schema, and a restore reverts it', async () => {
     await downgrade();
     expect(await keys(upgradeSteps())).toEqual(ROWS);
     expect(await readdir(join(config.dataDir, 'backups'))).toEqual(['2026-11-21T12-00-00-000Z-before-upgrade']);
@@ -239,14 +239,14 @@ describe('an upgrade', () => {
     expect(upgraded).toEqual(['again']);
   });
 
-  it('keeps only the newest of its copies, and none that was made by hand', async () => {
+  it('keeps only the newest of its copies, and all copies made by hand', async () => {
     for (const hour of [1, 2, 3]) await backupBeforeUpgrade(config, new Date(NOON.getTime() + hour * 3_600_000), 2);
     await makeBackup(config, NOON);
     await backupBeforeUpgrade(config, new Date(NOON.getTime() + 4 * 3_600_000), 1);
     expect(await readdir(join(config.dataDir, 'backups'))).toEqual(['2026-11-21T12-00-00-000Z', '2026-11-21T16-00-00-000Z-before-upgrade']);
   });
 
-  it('that fails changes nothing: what is copied by the next try is what the old version left behind', async () => {
+  it('that fails changes nothing: the next attempt copies the data of the old version', async () => {
     await edit(
       'DROP TABLE webhook_deliveries',
       'DROP TABLE idempotency_keys',
@@ -260,7 +260,7 @@ describe('an upgrade', () => {
     expect((await edit(`SELECT name FROM migrations WHERE name LIKE 'WebhookDeliveries%'`))[0]).toEqual([]);
   });
 
-  it('removes what a copy that was cut off left behind, and leaves one that is being made by hand', async () => {
+  it('deletes a partial copy, and keeps one that is being made by hand', async () => {
     const backups = join(config.dataDir, 'backups');
     for (const name of ['2026-11-20T12-00-00-000Z-before-upgrade.partial', '2026-11-21T11-00-00-000Z.partial']) {
       await mkdir(join(backups, name, 'files'), { recursive: true });
@@ -269,7 +269,7 @@ describe('an upgrade', () => {
     expect(await readdir(backups)).toEqual(['2026-11-21T11-00-00-000Z.partial', '2026-11-21T12-00-00-000Z-before-upgrade']);
   });
 
-  it('for whose copy there is no room says how to make some', async () => {
+  it('without space for its copy names the remedy', async () => {
     await downgrade();
     const full = Object.assign(new Error('SQLITE_FULL: database or disk is full'), { code: 'SQLITE_FULL' });
     await expect(keys({ beforeUpgrade: () => Promise.reject(full) })).rejects.toMatchObject({
@@ -278,7 +278,7 @@ describe('an upgrade', () => {
     });
   });
 
-  it('that fails says how to go back', async () => {
+  it('that fails names the way back', async () => {
     await downgrade();
     await edit('CREATE TABLE webhook_deliveries (x integer)');
     await expect(keys({ beforeUpgrade: async () => 'The way back.' })).rejects.toMatchObject({
@@ -297,7 +297,7 @@ describe('a damaged database', () => {
   it.each([
     ['header', 0],
     ['pages', 40_000],
-  ])('is refused for its %s with the way to the last backup, and cannot become one', async (_name, at) => {
+  ])('is refused for its %s with a pointer to the last backup, and cannot become one', async (_name, at) => {
     await makeBackup(config, NOON);
     await scratch(databaseFile(), at);
     await expect(keys()).rejects.toMatchObject({
@@ -311,8 +311,8 @@ describe('a damaged database', () => {
   });
 });
 
-describe('storage', () => {
-  it('that is full refuses writes with STORAGE_FULL, goes on reading, and takes writes again when there is room', async () => {
+describe('full storage', () => {
+  it('refuses writes with STORAGE_FULL, keeps reading, and accepts writes again once there is space', async () => {
     await withStore(async (store) => {
       const pages = async (): Promise<number> => (await store.reader.rows<{ page_count: number }>('PRAGMA page_count'))[0]?.page_count ?? 0;
       const limit = await pages();

@@ -32,14 +32,14 @@ async function built(page: string): Promise<void> {
   await utimes(join(folder, 'index.html'), 499_162_500, 499_162_500);
 }
 
-describe('the page of the console', () => {
-  it('says how to build it where it is not built', async () => {
+describe('the console page', () => {
+  it('names the build command when it is not built', async () => {
     const response = await fetch(url);
     expect([response.status, response.headers.get('content-type')]).toEqual([503, 'text/html; charset=utf-8']);
     expect(await response.text()).toContain('npm run build');
   });
 
-  it('is loaded again after an upgrade, although it has the same size and time', async () => {
+  it('is reloaded after an upgrade, although it has the same size and time', async () => {
     await built('<p>build-one</p>');
     const etag = (await fetch(url)).headers.get('etag') ?? '';
     // fetch makes a conditional request an unconditional one.
@@ -49,7 +49,7 @@ describe('the page of the console', () => {
     expect(await rawRequest(url, conditional)).toMatchObject({ status: 200, body: '<p>build-two</p>' });
   });
 
-  it('is sent uncompressed where no compressed one was built', async () => {
+  it('is sent uncompressed without a compressed build', async () => {
     await built('<p>plain</p>');
     const response = await fetch(url, { headers: { 'accept-encoding': 'br, gzip' } });
     expect([response.headers.get('content-encoding'), await response.text()]).toEqual([null, '<p>plain</p>']);

@@ -213,12 +213,12 @@ describe('an operation that runs directly', () => {
     return { status: response.status, headers, text: await response.text(), ...(response.ok ? { steps: [...steps].sort() } : {}) };
   };
 
-  it.each(CASES)('answers as with Nest: %s %s', async (...given) => {
+  it.each(CASES)('responds as with Nest: %s %s', async (...given) => {
     const [nest, direct] = apps;
     expect(await answer(direct!, given)).toEqual(await answer(nest!, given));
   });
 
-  it('reports the error that comes first', async () => {
+  it('reports the first error', async () => {
     expect(await answer(apps[1]!, ['POST', 'rounds/x', { refused: 'refuse' }])).toMatchObject({
       text: expect.stringContaining('the shared pipe'),
     });

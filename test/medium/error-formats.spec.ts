@@ -49,7 +49,7 @@ class NeighbourController {
 })
 class ProtocolModule {}
 
-describe('a controller with an error format of its own', () => {
+describe('a controller with its own error format', () => {
   let app: NestExpressApplication;
   let url: string;
 
@@ -75,7 +75,7 @@ describe('a controller with an error format of its own', () => {
     ['a guard', 'GET', '/proto/v1/closed', undefined, 403, 'proto_forbidden'],
     ['a fault of the method', 'POST', '/Proto/V1/notes', '{"text":"fail"}', 500, 'proto_internal_error'],
     ['an unknown path below it', 'GET', '/proto/v1/nothing', undefined, 404, 'proto_not_found'],
-  ])('formats the failure of %s', async (_what, method, path, body, status, code) => {
+  ])('formats the error of %s', async (_what, method, path, body, status, code) => {
     const answer = await answerOf(method, path, body);
     expect(answer.status).toBe(status);
     expect(answer.body).toMatchObject({ fault: { code, status } });
@@ -95,7 +95,7 @@ describe('a controller with an error format of its own', () => {
     expect(answer.body).toMatchObject({ success: false, error: { code } });
   });
 
-  it('leaves successes as they are', async () => {
+  it('leaves successful responses unchanged', async () => {
     expect(await answerOf('POST', '/proto/v1/notes', '{"text":"hi"}')).toMatchObject({
       status: 201,
       body: { success: true, data: { text: 'hi' } },

@@ -9,7 +9,7 @@ import { placeDatabase, testConfig } from '../support/test-store.js';
 const refused = new Error('a module refuses to start');
 
 describe('a start that fails after background work has begun', () => {
-  it('ends the background work before it closes the database', async () => {
+  it('stops the background work before it closes the database', async () => {
     const { config, remove } = await testConfig('sqlite', { EMBEDDING_PROVIDER: 'none' });
     const clock = new FakeClock();
     recentLines.clear();

@@ -30,7 +30,7 @@ it('reads the files of earlier versions: ab/ab12… for the hash ab12…', async
   expect((await buffer(await storage.read(HASH))).toString()).toBe('from before');
 });
 
-it('restores a content whose removal was cut short', async () => {
+it('restores content whose deletion was interrupted', async () => {
   const path = await folder();
   await mkdir(join(path, 'ab'));
   await writeFile(join(path, 'ab', `${HASH}.gone`), 'hidden');

@@ -74,7 +74,7 @@ class LongController {
 @Module({ controllers: [LongController] })
 class LongModule {}
 
-describe('an answer with long lists', () => {
+describe('a response with long lists', () => {
   const clock = new FakeClock();
   let app: NestExpressApplication;
   let url: string;
@@ -100,7 +100,7 @@ describe('an answer with long lists', () => {
   const expectText = (text: string, value: unknown): void => expect(text === JSON.stringify(value)).toBe(true);
   const everyRow = (): unknown[] => Array.from({ length: given.rows }, (_, index) => row(index));
 
-  it('is the same text as any other', async () => {
+  it('has the same text as any other', async () => {
     await fc.assert(
       fc.asyncProperty(fc.jsonValue({ maxDepth: 4 }), fc.array(fc.jsonValue(), { maxLength: 30 }), async (first, list) => {
         given.payload = { first, list, absent: undefined, nested: { list, date: new Date(0), none: [] }, holes: [...list, undefined] };
@@ -110,7 +110,7 @@ describe('an answer with long lists', () => {
     );
   });
 
-  it.each([0, 1, 4, 5, PAGE, 250])('of %i rows leaves at once, with its length', async (rows) => {
+  it.each([0, 1, 4, 5, PAGE, 250])('of %i rows is sent at once, with its length', async (rows) => {
     given.rows = rows;
     const answer = await fetch(`${url}/paged`);
     const text = await answer.text();
@@ -122,7 +122,7 @@ describe('an answer with long lists', () => {
     ]);
   });
 
-  it.each(['paged', 'twice'])('of many megabytes leaves in slices and is complete (%s)', async (path) => {
+  it.each(['paged', 'twice'])('of many megabytes is sent in slices and complete (%s)', async (path) => {
     given.rows = 20_000;
     const answer = await fetch(`${url}/${path}`);
     const list = { list: everyRow(), count: given.rows };
@@ -134,7 +134,7 @@ describe('an answer with long lists', () => {
     ]);
   });
 
-  it('out of memory leaves in slices as well', async () => {
+  it('from memory is sent in slices as well', async () => {
     given.payload = { things: Array.from({ length: 20_000 }, (_, index) => row(index)) };
     const answer = await fetch(`${url}/plain`);
     expectText(await answer.text(), { success: true, data: given.payload });
@@ -171,7 +171,7 @@ describe('an answer with long lists', () => {
     expect(given.read).toBeLessThan(10);
   });
 
-  it('that fails before anything was sent is an ordinary error', async () => {
+  it('that fails before its first byte is an ordinary error', async () => {
     Object.assign(given, { rows: 20_000, failAt: PAGE });
     const answer = await fetch(`${url}/paged`);
     expect([answer.status, await answer.json()]).toEqual([
@@ -180,14 +180,14 @@ describe('an answer with long lists', () => {
     ]);
   });
 
-  it('that fails in the middle ends with a cut connection', async () => {
+  it('that fails midway ends with a cut connection', async () => {
     Object.assign(given, { rows: 20_000, failAt: 10_000 });
     const answer = await fetch(`${url}/paged`);
     expect(answer.status).toBe(200);
     await expect(answer.text()).rejects.toThrow();
   });
 
-  it('is no longer made when its client goes', async () => {
+  it('stops when its client disconnects', async () => {
     given.rows = 1_000_000;
     const leaving = new AbortController();
     const answer = await fetch(`${url}/paged`, { signal: leaving.signal });
@@ -197,7 +197,7 @@ describe('an answer with long lists', () => {
     expect(given.read).toBeLessThan(5_000);
   });
 
-  it('is made no faster than it is read, and a client that does not read is cut', async () => {
+  it('is generated as fast as it is read, and a client that does not read is cut', async () => {
     given.rows = 1_000_000;
     const { socket, closed } = await neverReading('/paged');
     // Until a slice waits for the client: nothing is read any more.
@@ -234,7 +234,7 @@ describe('the first rows of a list', () => {
     expect(await takeFirst(pages, limit)).toEqual({ rows, more });
   });
 
-  it('cannot be shown where it would be empty', () => {
+  it('cannot be serialised as a plain list', () => {
     expect(() => JSON.stringify(pagedList(() => [[1]], String))).toThrow('a paged list');
   });
 });

@@ -70,7 +70,7 @@ async function backup(): Promise<void> {
 const warnings = (): string[] =>
   [...recentLines.newestFirst()].filter(({ level, part }) => level === 'warn' && part === 'start').map(({ msg }) => msg);
 
-it('closes what is there from earlier, whoever touches it first', async () => {
+it('closes existing files, whichever component uses them first', async () => {
   await (await used(env)).stop();
   await backup();
   await openUp(env.DATA_DIR);
@@ -83,7 +83,7 @@ it('closes what is there from earlier, whoever touches it first', async () => {
   await server.stop();
 });
 
-it('closes uploads and a database that lie elsewhere', async () => {
+it('closes uploads and a database stored elsewhere', async () => {
   const database = join(directory, 'database');
   await mkdir(database);
   await chmod(database, 0o755);
@@ -99,7 +99,7 @@ it('closes uploads and a database that lie elsewhere', async () => {
 it.each([
   ['a folder with files of others', 0o755, true],
   ['a folder for everybody', 0o1777, false],
-])('leaves %s as it is, closes its own in it, and says so', async (_what, mode, shared) => {
+])('leaves %s unchanged, closes its own files in it, and reports this', async (_what, mode, shared) => {
   await mkdir(env.DATA_DIR);
   const other = join(env.DATA_DIR, 'notes.txt');
   if (shared) await writeFile(other, 'not of Parley');

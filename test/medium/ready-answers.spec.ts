@@ -32,7 +32,7 @@ class ReadyController {
 @Module({ controllers: [ReadyController] })
 class ReadyModule {}
 
-describe('a response whose text is ready', () => {
+describe('a response with prepared text', () => {
   let app: NestExpressApplication;
   let url: string;
 
@@ -50,7 +50,7 @@ describe('a response whose text is ready', () => {
   it.each([
     ['text', 200, null],
     ['bytes', 203, TAG],
-  ])('is sent as it is: %s', async (path, status, tag) => {
+  ])('is sent unchanged: %s', async (path, status, tag) => {
     const response = await fetch(`${url}/${path}`);
     expect([response.status, await response.text()]).toEqual([status, BODY]);
     expect(response.headers.get('content-length')).toBe(String(Buffer.byteLength(BODY)));
@@ -59,21 +59,21 @@ describe('a response whose text is ready', () => {
     expect(response.headers.get('etag')).toBe(tag);
   });
 
-  it('has the headers of GET for HEAD, without the body', async () => {
+  it('has the headers of GET for HEAD, and no body', async () => {
     const response = await fetch(`${url}/bytes`, { method: 'HEAD' });
     expect([response.status, await response.text()]).toEqual([203, '']);
     expect(response.headers.get('content-length')).toBe(String(Buffer.byteLength(BODY)));
     expect(response.headers.get('etag')).toBe(TAG);
   });
 
-  it.each(['GET', 'HEAD'])('is not sent again to a client that has it: %s', async (method) => {
+  it.each(['GET', 'HEAD'])('is not resent to a client that has it: %s', async (method) => {
     const response = await fetch(`${url}/bytes`, { method, headers: { 'If-None-Match': `"other", W/${TAG}` } });
     expect([response.status, await response.text()]).toEqual([304, '']);
     expect(response.headers.get('etag')).toBe(TAG);
     expect(response.headers.get('content-type')).toBeNull();
   });
 
-  it('is sent to a client that has another', async () => {
+  it('is sent to a client that has another version', async () => {
     const response = await fetch(`${url}/bytes`, { headers: { 'If-None-Match': '"other"' } });
     expect([response.status, await response.text()]).toEqual([203, BODY]);
   });

@@ -57,7 +57,7 @@ function expectBounded(steps: readonly number[], removed: number): void {
   expect(Math.max(...steps)).toBeLessThanOrEqual(LARGEST_STEP);
 }
 
-it('the journal: what is older than JOURNAL_RETENTION_HOURS goes, and a stream that wants it learns of the gap', async () => {
+it('the journal: entries older than JOURNAL_RETENTION_HOURS are deleted, and a stream that needs them gets a gap', async () => {
   await test.app.get(UnitOfWork).commit([{ sql: 'DELETE FROM journal', params: [] }]);
   const row = { pos: '?n', channel_id: `'${CHANNEL}'`, seq: '?n', type: `'channel.cleared'`, payload: `'{"channelId":"${CHANNEL}"}'` };
   await fill('journal', 12_000, { ...row, at: ago(test.config.journalRetentionHours * HOUR + 1) });
@@ -82,7 +82,7 @@ it('the journal: what is older than JOURNAL_RETENTION_HOURS goes, and a stream t
   expect(heard[1]?.data).toEqual({ from: 7, to: 12_000 });
 });
 
-it('the logs of agents: what is older than AGENT_LOG_RETENTION_HOURS goes', async () => {
+it('agent logs: entries older than AGENT_LOG_RETENTION_HOURS are deleted', async () => {
   const row = { id: `'log-' || ?n`, agent_id: `'${ADA.id}'`, type: `'log'`, level: '30', body: `'{}'` };
   await fill('agent_logs', 12_000, { ...row, created_at: ago(test.config.agentLogRetentionHours * HOUR) });
   await fill('agent_logs', 10, { ...row, id: `'new-' || ?n`, created_at: ago(0) });
@@ -92,7 +92,7 @@ it('the logs of agents: what is older than AGENT_LOG_RETENTION_HOURS goes', asyn
   expect(await count('agent_logs')).toBe(10);
 });
 
-it('deliveries of webhooks: the content of what is done after a day, the rest after a week, what is dead after a month', async () => {
+it('webhook deliveries: the content of handled ones is deleted after a day, the rest after a week, dead ones after a month', async () => {
   const made = async (rows: number, status: string, age: number): Promise<void> => {
     const id = `'${status}-${age}-' || ?n`;
     const content = { request: `'{}'`, body: `'Ym9keQ=='`, created_at: ago(age), updated_at: ago(age) };
@@ -110,7 +110,7 @@ it('deliveries of webhooks: the content of what is done after a day, the rest af
   expectBounded(steps, 12_000);
 });
 
-it('answers to requests with an Idempotency-Key: what is older than IDEMPOTENCY_HOURS goes', async () => {
+it('responses to requests with an Idempotency-Key: those older than IDEMPOTENCY_HOURS are deleted', async () => {
   const row = { fingerprint: `''`, attempt: `''`, lease_until: '0', written: '1', status: '201', answer: `''` };
   await fill('idempotency_keys', 12_000, { id: `'key-' || ?n`, ...row, created_at: ago(test.config.idempotencyHours * HOUR) });
   await fill('idempotency_keys', 10, { id: `'new-' || ?n`, ...row, created_at: ago(0) });

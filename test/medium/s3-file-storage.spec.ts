@@ -58,13 +58,13 @@ async function keep(storage: FileStorage, content: Uint8Array = CONTENT): Promis
 describeFileStorage('an S3-compatible store', create);
 
 describe('several servers with one store', () => {
-  it('read what another one has stored', async () => {
+  it('read what another has stored', async () => {
     const [first, second] = [await create(), await open()];
     await keep(first);
     expect((await buffer(await second.read(HASH, { start: 4, end: 8 }))).toString()).toBe('quick');
   });
 
-  it('refuse a content that another one is about to delete, and take it later', async () => {
+  it('refuse content that another is about to delete, and accept it later', async () => {
     const [first, second] = [await create(), await open()];
     await keep(first);
     const rows = new Set<string>();
@@ -88,7 +88,7 @@ describe('several servers with one store', () => {
     expect([rows.size, await second.stat(HASH)]).toEqual([1, { size: CONTENT.length }]);
   });
 
-  it('refuse a content that two others delete, until the last one is done', async () => {
+  it('refuse content that two others delete, until the last one has finished', async () => {
     const [first, second, third] = [await create(), await open(), await open()];
     await keep(first);
     let refused: unknown;
@@ -107,7 +107,7 @@ describe('several servers with one store', () => {
   });
 });
 
-it('belongs to one installation: another one would delete its files', async () => {
+it('a store belongs to one installation, because another would delete its files', async () => {
   const storage = await create();
   await storage.claim('one');
   await (await open()).claim('one');
@@ -118,7 +118,7 @@ it('belongs to one installation: another one would delete its files', async () =
 });
 
 describe('leftovers', () => {
-  it('of other servers are deleted when they are old', async () => {
+  it('of other servers are deleted once they are old', async () => {
     const clock = new FakeClock(Date.now());
     const storage = await create(clock);
     await keep(storage);
@@ -141,7 +141,7 @@ describe('leftovers', () => {
     expect(await server.keys(bucket)).toEqual([KEY]);
   });
 
-  it('are left to a store that cannot list them, whose error is that of the upload', async () => {
+  it('are left to a store that cannot list them, and the upload reports its error', async () => {
     const simple = await startS3Server({ complete: false });
     try {
       bucket = 'simple';
@@ -159,14 +159,14 @@ describe('leftovers', () => {
   });
 });
 
-it('aborts an upload that the store refuses half-way', async () => {
+it('an upload that the store refuses midway is aborted', async () => {
   const storage = await create();
   server.intercept = ({ url }) => (url.includes('partNumber=2') ? { status: 403, code: 'AccessDenied' } : undefined);
   await expect(keep(storage, randomBytes(6_000_000))).rejects.toMatchObject({ code: 'STORAGE_UNAVAILABLE' });
   expect([await server.uploads(bucket), await server.keys(bucket)]).toEqual([[], []]);
 });
 
-it('never passes a damaged content for a whole one', async () => {
+it('damaged content never passes for complete', async () => {
   const storage = await create();
   await keep(storage);
   await server.replace(bucket, KEY, Buffer.from(CONTENT.toString().replace('quick', 'QUICK')));
@@ -178,7 +178,7 @@ it('never passes a damaged content for a whole one', async () => {
   expect(Buffer.concat(seen).length).toBeLessThan(CONTENT.length);
 });
 
-it('closes the connection of a content that nobody reads', async () => {
+it('the connection of unread content is closed', async () => {
   const storage = await create();
   const content = randomBytes(3_000_000);
   await keep(storage, content);
@@ -188,7 +188,7 @@ it('closes the connection of a content that nobody reads', async () => {
   expect((await buffer(await storage.read(hash))).length).toBe(content.length);
 });
 
-it('is not blamed for a database that fails', async () => {
+it('a database error is not reported as a store error', async () => {
   const storage = await create();
   await keep(storage);
   const failing = new AppError('STORAGE_UNAVAILABLE', 'The database is not writable.');
@@ -196,7 +196,7 @@ it('is not blamed for a database that fails', async () => {
   expect([storage.fault, await storage.stat(HASH)]).toEqual([undefined, { size: CONTENT.length }]);
 });
 
-it('passes the encryption on', async () => {
+it('the encryption setting is sent to the store', async () => {
   const storage = await create(undefined, { S3_SERVER_SIDE_ENCRYPTION: 'aws:kms', S3_KMS_KEY_ID: 'a-key' });
   server.requests.length = 0;
   await keep(storage);
@@ -207,7 +207,7 @@ it('passes the encryption on', async () => {
   });
 });
 
-it('keeps nothing in the store of an upload that is cut off', async () => {
+it('a partial upload leaves nothing in the store', async () => {
   const storage = await create();
   server.requests.length = 0;
   const cut = Readable.from(
@@ -220,7 +220,7 @@ it('keeps nothing in the store of an upload that is cut off', async () => {
   expect(server.requests).toEqual([]);
 });
 
-describe('a store that cannot be used', () => {
+describe('an unusable store', () => {
   it.each([
     ['no bucket', { MEDIA_STORAGE: 's3://no-such-bucket' }, /s3:\/\/no-such-bucket\/ .*NoSuchBucket/, /Create the bucket/],
     ['no server', { S3_ENDPOINT: 'http://127.0.0.1:1' }, /ECONNREFUSED/, /Check S3_ENDPOINT/],
@@ -245,7 +245,7 @@ describe('a store that cannot be used', () => {
     });
   });
 
-  it('is named by its address when it is none', () => {
+  it('is named by its address when it is not a store', () => {
     expect(() => loadConfig({ MEDIA_STORAGE: 'bucket' }, '0')).toThrow(
       expect.objectContaining({ details: expect.stringMatching(/^MEDIA_STORAGE must be an address such as s3:\/\/bucket/) }),
     );

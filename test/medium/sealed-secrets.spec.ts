@@ -39,7 +39,7 @@ async function filesWith(test: TestApp, text: string): Promise<string[]> {
 }
 
 describe('the secrets of an agent', () => {
-  it('are sealed in the database, and masked in every answer', async () => {
+  it('are encrypted in the database, and masked in every response', async () => {
     const test = await createTestApp({ characters: CHARACTERS });
     const api = new ApiClient(() => test.url);
     try {
@@ -58,7 +58,7 @@ describe('the secrets of an agent', () => {
     }
   });
 
-  it('leave no text in the database file when they are sealed at a start, even when the process died before it was cleared', async () => {
+  it('leave no text in the database file when a start encrypts them, even after an earlier start was killed before the clean-up', async () => {
     const test = await createTestApp({ characters: CHARACTERS });
     const files = (): Promise<string[]> => filesWith(test, CANARY);
     const commit = (sql: string, ...params: string[]): Promise<unknown> => test.app.get(UnitOfWork).commit([{ sql, params }]);
@@ -83,7 +83,7 @@ describe('the secrets of an agent', () => {
     }
   });
 
-  it('are sealed at the next start when they were written in the clear, and can not be read with another key', async () => {
+  it('in plain text are encrypted at the next start, and unreadable with another key', async () => {
     const test = await createTestApp({ characters: CHARACTERS });
     try {
       const plain = JSON.stringify({ own: { SPY_TOKEN: CANARY }, settings: {} });
@@ -109,7 +109,7 @@ describe('the secrets of an agent', () => {
 });
 
 describe('secrets of a character, a plugin and the environment', () => {
-  it('are in no answer that shows what there is, in no line of the log and in no file', async () => {
+  it('appear in no response, no log line and no file', async () => {
     const secrets = {
       OPENAI_API_KEY: `${SEEDED}-model`,
       SPILL_COLOUR: `${SEEDED}-plugin`,

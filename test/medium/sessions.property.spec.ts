@@ -25,7 +25,7 @@ type Step =
   | { do: 'list' }
   /** Time passes, and everything happens at its instant. */
   | { do: 'pass'; ms: number }
-  /** The clock is moved at once; `wait` is false when somebody asks before anything was announced. */
+  /** The clock jumps; `wait` is false when a client reads before the announcement. */
   | { do: 'jump'; ms: number; wait: boolean }
   /** To an instant near the next deadline. */
   | { do: 'deadline'; offset: number; wait: boolean }
@@ -261,7 +261,7 @@ describe('sessions', () => {
   });
   afterAll(() => stack.close());
 
-  it('do in every history what the model says', async () => {
+  it('match the model in every history', async () => {
     const property = fc.asyncProperty(steps, async (history) => {
       const run = new History(stack);
       try {

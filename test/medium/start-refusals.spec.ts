@@ -44,7 +44,7 @@ async function expectStart(good: Record<string, string> = {}): Promise<void> {
   await server.stop();
 }
 
-it('says that the port is in use', async () => {
+it('reports a port in use', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   const { port } = other.address() as AddressInfo;
@@ -53,13 +53,13 @@ it('says that the port is in use', async () => {
   await expectStart();
 });
 
-it('says that the data directory is none', async () => {
+it('reports a path that is not a data directory', async () => {
   await writeFile(join(directory, 'file'), 'not a directory');
   await expectRefusal({ DATA_DIR: join(directory, 'file') }, /data directory .*file cannot be used/, /DATA_DIR/);
   await expectStart();
 });
 
-it('says that the database is none', async () => {
+it('reports a file that is not a database', async () => {
   const path = join(env['DATA_DIR']!, 'parley.sqlite');
   await mkdir(env['DATA_DIR']!);
   await writeFile(path, 'no database at all, but long enough to be looked at as one. '.repeat(20));
@@ -72,13 +72,13 @@ it('names a provider without its key once', async () => {
   await expectRefusal({ SPEECH_PROVIDER: 'elevenlabs' }, /^ELEVENLABS_API_KEY must be set for [^.]+\.$/);
 });
 
-it('says that the folder of uploaded files is none', async () => {
+it('reports a path that is not a folder of uploads', async () => {
   await writeFile(join(directory, 'file'), 'not a directory');
   await expectRefusal({ MEDIA_DIR: join(directory, 'file') }, /file of uploaded files cannot be read \(ENOTDIR\)/, /MEDIA_DIR/);
   await expectStart();
 });
 
-it('names the character file at fault', async () => {
+it('names the invalid character file', async () => {
   const broken = join(directory, 'characters', 'broken.json');
   await writeFile(broken, '{"name": "Broken", ');
   await expectRefusal({}, /broken\.json/);
@@ -88,7 +88,7 @@ it('names the character file at fault', async () => {
   await expectStart();
 });
 
-it('does not listen beyond this machine without a key', async () => {
+it('refuses to listen beyond this machine without a key', async () => {
   await expectRefusal({ SERVER_HOST: '0.0.0.0' }, /API_KEY must be set to listen on 0\.0\.0\.0/);
   await expectStart({ SERVER_HOST: '0.0.0.0', API_KEY: 'key' });
 });

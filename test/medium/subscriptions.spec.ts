@@ -25,7 +25,7 @@ async function write(count: number): Promise<void> {
   while (journal.tail < last) await new Promise((resolve) => setImmediate(resolve));
 }
 
-it('is everything, once and in order, also when more came meanwhile than is kept for it', async () => {
+it('a subscriber gets everything, once and in order, even if more arrives meanwhile than is buffered for it', async () => {
   const told: number[] = [];
   const unread = { data: 'x'.repeat(100_000) };
   const connection = { writeBuffer: [unread], transport: {}, close: () => undefined };

@@ -9,11 +9,11 @@ import { openTestStore, type TestStore } from '../support/test-store.js';
 
 describeUnitOfWork('sqlite');
 
-describe('data directory', () => {
+describe('a data directory', () => {
   let test: TestStore | undefined;
   afterEach(() => test?.close());
 
-  it('belongs to one process: a second store on it is refused with the way out', async () => {
+  it('belongs to one process: a second store on it is refused with the remedy', async () => {
     test = await openTestStore('sqlite');
     await expect(openStore(test.config, SCHEMA)).rejects.toMatchObject({
       code: 'DATA_DIR_IN_USE',
@@ -41,7 +41,7 @@ describe('units that share a commit on sqlite', () => {
   });
   afterEach(() => test.close());
 
-  it('commits units of both forms once, and undoes only those that fail', async () => {
+  it('commits units of both forms once, and rolls back only the failing ones', async () => {
     const { transaction } = (test.store.unitOfWork as unknown as { engine: { transaction: { database: Database } } }).engine;
     let commits = 0;
     transaction.database.on('trace', (sql: string) => (commits += sql === 'COMMIT' ? 1 : 0));
@@ -59,7 +59,7 @@ describe('units that share a commit on sqlite', () => {
     expect(commits).toBe(1);
   });
 
-  it('fails all units of a commit that fails, also those that have only read, and goes on', async () => {
+  it('fails all units of a failed commit, including read-only ones, and continues', async () => {
     const reads = test.store.unitOfWork.run('test', (tx) => tx.rows('SELECT id FROM kept', []));
     const first = run(insert('a'));
     const afterwards = test.store.unitOfWork.run('test', (tx) => tx.rows('SELECT id FROM kept', []));
@@ -76,7 +76,7 @@ describe('units that share a commit on sqlite', () => {
     expect(await statusesOf(units)).toEqual(['failed', 'failed', 'kept']);
   });
 
-  it('reports the positions of entries also after others were undone', async () => {
+  it('reports the positions of entries even after others were rolled back', async () => {
     const entry = (channelId: string): Statement => append('channel.cleared', channelId, { channelId }, 1);
     const [a, b] = ['aaaaaaaa-0000-0000-0000-000000000000', 'bbbbbbbb-0000-0000-0000-000000000000'];
     const reported: (Outcome['position'] & { channelId: string })[] = [];
@@ -121,7 +121,7 @@ describe('units that share a commit on sqlite', () => {
     expect(rows.map(({ pos }) => pos)).toEqual(rows.map((_, index) => index + 1));
   });
 
-  it('gives the journal entries of each unit the id of its own request', async () => {
+  it('stores the request id of each unit with its journal entries', async () => {
     const channel = 'aaaaaaaa-0000-0000-0000-000000000000';
     const post = (requestId: string): Promise<unknown> =>
       withRequestId(requestId, () =>

@@ -73,7 +73,7 @@ describe('a body', () => {
     expect((await post('/body', 'application/json', '')).body).toEqual({ raw: '', files: [] });
   });
 
-  it('that is no object of its own kind does not reach the prototype', async () => {
+  it('with a __proto__ key does not change the prototype', async () => {
     const { body } = await post('/body', 'application/x-www-form-urlencoded', '__proto__=1');
     expect(JSON.stringify(body.body)).toBe('{"__proto__":"1"}');
   });
@@ -91,7 +91,7 @@ describe('a body', () => {
     expect(Object.keys(answer.body)).toEqual(['success', 'error']);
   });
 
-  it('that comes in chunks and is too large is refused', async () => {
+  it('that is chunked and too large is refused', async () => {
     const chunk = `${(8192).toString(16)}\r\n${'x'.repeat(8192)}\r\n`;
     const head =
       'POST /body HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n';
@@ -109,7 +109,7 @@ describe('the bytes of a body', () => {
     ['keys out of order', '{"b":1,"a":2,"2":3,"1":4}'],
     ['a key that is special', '{"__proto__":{"a":1}}'],
     ['letters beyond ASCII', '{"a":"ü 世界 👋"}'],
-  ])('are what was signed, with %s', async (_name, text) => {
+  ])('are the signed ones, with %s', async (_name, text) => {
     const signature = createHmac('sha256', 'key').update(text).digest('hex');
     const send = (bytes: string): ReturnType<typeof api.post> =>
       api.send('POST', '/signed', bytes, { headers: { 'content-type': 'application/json', 'x-signature': signature } });
@@ -129,7 +129,7 @@ describe('an upload', () => {
   };
   const blob = (text: string, type = 'text/plain'): Blob => new Blob([text], { type });
 
-  it('has name, size, type, bytes and the fields beside it', async () => {
+  it('has name, size, type, bytes and the other fields', async () => {
     const { status, body } = await api.post('/upload', form(['note', 'hello'], ['doc', blob('content', 'application/pdf'), 'a b.pdf']));
     expect({ status, body }).toEqual({
       status: 200,
@@ -154,7 +154,7 @@ describe('an upload', () => {
     expect((await api.post('/upload', form(['doc', blob('x'), name]))).body.file).toBe(bare);
   });
 
-  it('of several files has them in their order, under any field', async () => {
+  it('of several files keeps their order, under any field', async () => {
     const { body } = await api.post('/upload', form(['a', blob('1'), '1.txt'], ['b', blob('2'), '2.txt'], ['a', blob(''), '3.txt']));
     expect(
       body.files.map(({ fieldname, originalname, text, size }: Record<string, unknown>) => [fieldname, originalname, text, size]),
@@ -171,7 +171,7 @@ describe('an upload', () => {
     expect({ status, body }).toEqual({ status: 200, body: { body: { note: 'hello' }, raw: '', files: [] } });
   });
 
-  it('may be no multipart body at all', async () => {
+  it('may be a body other than multipart', async () => {
     expect((await api.post('/upload', { a: 1 })).body).toEqual({ body: { a: 1 }, raw: '{"a":1}', files: [] });
     expect((await api.post('/upload')).body).toEqual({ raw: '', files: [] });
   });
@@ -192,7 +192,7 @@ describe('an upload', () => {
     if (status === 413) expect(answer.body).toEqual({ success: false, error: expect.stringMatching(/^The upload (has|is)/) });
   });
 
-  it('of 10 MiB is the most when the route does not say', async () => {
+  it('has a default limit of 10 MiB', async () => {
     expect((await api.post('/upload', form(['a', blob('x'.repeat(10 * 1024 * 1024 + 1)), 'a']))).status).toBe(413);
   });
 

@@ -30,14 +30,14 @@ const channel = async (id?: string): Promise<string> => {
 const contents = async (channelId: string): Promise<string[]> =>
   (await api.get(`/api/messaging/channels/${channelId}/messages`)).body.data.messages.map(({ content }: { content: string }) => content);
 
-describe('the plugins that ship', () => {
+describe('the bundled plugins', () => {
   it('are all loaded', async () => {
     const listed = await app.listed();
     expect(Object.keys(listed).sort()).toEqual(NAMES);
     expect(Object.values(listed).map(({ state }) => state)).toEqual(['loaded', 'loaded', 'loaded', 'loaded']);
   });
 
-  it('post-message posts', async () => {
+  it('post-message posts a message', async () => {
     const channelId = await channel();
     const send = (key: string): ReturnType<typeof api.post> =>
       api.post('/post-message', { channelId, message: 'Deployed' }, { headers: { 'x-api-key': key } });
@@ -46,7 +46,7 @@ describe('the plugins that ship', () => {
     expect(await contents(channelId)).toEqual(['Deployed']);
   });
 
-  it('file-intake leaves a note', async () => {
+  it('file-intake posts a note', async () => {
     const channelId = await channel();
     const form = new FormData();
     form.append('channelId', channelId);
@@ -58,7 +58,7 @@ describe('the plugins that ship', () => {
     expect(await contents(channelId)).toEqual(['Received März.txt (text/plain, 3 bytes).']);
   });
 
-  it('github-webhook takes what is signed', async () => {
+  it('github-webhook accepts a signed delivery', async () => {
     const body = JSON.stringify({
       ref: 'refs/heads/main',
       commits: [{}],
@@ -85,7 +85,7 @@ describe('the plugins that ship', () => {
     expect((await api.get('/static-pages/agent.json')).body).toEqual({ name: 'Ada' });
   });
 
-  it('are harmless while nothing is set', async () => {
+  it('are harmless without settings', async () => {
     const bare = await new PluginApp().start({}, { env: { PLUGINS_DIR } });
     try {
       expect(Object.keys(await bare.listed()).sort()).toEqual(NAMES);

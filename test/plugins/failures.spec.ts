@@ -1,4 +1,4 @@
-// What a handler may do wrong: each has one outcome, and harms nobody else.
+// Errors of handlers: each has one outcome and affects no other request.
 import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Log } from '../../src/core/logging/index.js';
@@ -74,32 +74,32 @@ describe('a handler that fails', () => {
     '/circular',
     '/bad-status',
     '/bad-header',
-  ])('%s: 500 in the flat form, which tells nothing of the cause; the log does', async (path) => {
+  ])('%s: 500 in the flat form, which hides the cause; the log has it', async (path) => {
     const answer = await api.get(path);
     expect({ status: answer.status, body: answer.body }).toEqual(FAILED);
     expect(logged(errors, `GET ${path} of bad`)).toBe(1);
   });
 
-  it('after its answer: the answer stands, and the failure is logged', async () => {
+  it('after its response: the response stands, and the failure is logged', async () => {
     expect(await api.get('/answers-then-throws')).toMatchObject(FINE);
     expect(logged(errors, '/answers-then-throws')).toBe(1);
   });
 
-  it('long after its answer: likewise', async () => {
+  it('long after its response: likewise', async () => {
     expect(await api.get('/answers-then-rejects')).toMatchObject(FINE);
     await app.release('reject');
     await api.get('/fine');
     expect(logged(errors, '/answers-then-rejects')).toBe(1);
   });
 
-  it('in the middle of its answer: the connection is cut', async () => {
+  it('midway through its response: the connection is cut', async () => {
     await expect(api.get('/throws-in-answer')).rejects.toThrow();
     expect(logged(errors, '/throws-in-answer')).toBe(1);
   });
 });
 
-describe('a handler that answers twice', () => {
-  it('has answered with the first', async () => {
+describe('a handler that responds twice', () => {
+  it('has sent the first', async () => {
     expect(await api.get('/answers-twice')).toMatchObject({ status: 201, body: { first: true } });
     expect(logged(warnings, 'after it had ended')).toBe(2);
   });
@@ -116,7 +116,7 @@ describe('a handler that answers twice', () => {
   });
 });
 
-describe('a handler that does not answer', () => {
+describe('a handler that does not respond', () => {
   it.each([
     ['never ends', '/never', 'never', 5000],
     ['ends without an answer', '/returns', 'returned', 5000],
@@ -133,7 +133,7 @@ describe('a handler that does not answer', () => {
     expect(logged(warnings, 'a route handler timed out')).toBe(1);
   });
 
-  it('in time: its signals abort, and its answer is dropped', async () => {
+  it('in time: its signals abort, and its response is dropped', async () => {
     const answer = api.get('/slow');
     const signals = await app.heard<AbortSignal[]>('slow');
     expect(signals.map(({ aborted }) => aborted)).toEqual([false, false]);
@@ -145,13 +145,13 @@ describe('a handler that does not answer', () => {
     expect(logged(warnings, 'after it had ended')).toBe(1);
   });
 
-  it('before it returns, but in time: that is the answer', async () => {
+  it('before it returns, but in time: that response is sent', async () => {
     const answer = api.get('/later');
     await app.release('later');
     expect(await answer).toMatchObject({ status: 200, body: { later: true } });
   });
 
-  it('leaves others alone while they wait', async () => {
+  it('does not affect others while they wait', async () => {
     const waiting = api.get('/waits');
     const never = api.get('/never');
     await app.heard('never');
@@ -163,8 +163,8 @@ describe('a handler that does not answer', () => {
   });
 });
 
-describe('a caller that goes away', () => {
-  it('aborts its own handler, whose failure is logged, and nobody else', async () => {
+describe('a client that disconnects', () => {
+  it('aborts only its own handler, whose failure is logged', async () => {
     const other = api.get('/waits');
     const leaving = new AbortController();
     const gone = api.get('/gone', { signal: leaving.signal });
@@ -178,7 +178,7 @@ describe('a caller that goes away', () => {
     expect(await other).toMatchObject({ status: 200, body: { waited: true } });
   });
 
-  it('in the middle of a stream ends the stream', async () => {
+  it('midway through a stream ends the stream', async () => {
     const { hostname, port } = new URL(app.test.url);
     const socket = connect(Number(port), hostname);
     socket.write(`GET /stream-endless HTTP/1.1\r\nHost: localhost\r\n\r\n`);
@@ -187,7 +187,7 @@ describe('a caller that goes away', () => {
     await app.heard('stream left');
   });
 
-  it('before its body is there', async () => {
+  it('may do so before its body is complete', async () => {
     const { hostname, port } = new URL(app.test.url);
     const socket = connect(Number(port), hostname);
     await new Promise((resolve) => {
@@ -214,7 +214,7 @@ describe('a stream', () => {
     expect(logged(errors, '/stream-breaks')).toBeGreaterThan(0);
   });
 
-  it('that breaks when nobody waits for it cuts the connection too', async () => {
+  it('with an unhandled error cuts the connection too', async () => {
     await expect(api.get('/stream-breaks-alone')).rejects.toThrow();
     expect(logged(errors, '/stream-breaks-alone')).toBe(1);
   });
@@ -224,7 +224,7 @@ describe('a stream', () => {
   });
 });
 
-describe('a handler may answer with', () => {
+describe('a handler may respond with', () => {
   it.each([
     ['text', '/text', 200, 'text', { 'content-type': 'text/html; charset=utf-8' }],
     ['bytes', '/bytes', 200, '\u0001\u0002', { 'content-type': 'application/octet-stream' }],
@@ -240,7 +240,7 @@ describe('a handler may answer with', () => {
   });
 });
 
-it('a handler that blocks for a second holds the others up for no longer', async () => {
+it('a handler that blocks for a second delays others no longer than that', async () => {
   const [blocked, ...others] = await Promise.all([api.get('/blocks'), ...Array.from({ length: 5 }, () => api.get('/fine'))]);
   expect(blocked.body).toEqual({ blocked: true });
   expect(others.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);

@@ -232,16 +232,16 @@ describe('a plugin that', () => {
 });
 
 describe('meanwhile', () => {
-  it.each(['fine', 'zz-last'])('plugin %s answers', async (name) => {
+  it.each(['fine', 'zz-last'])('plugin %s responds', async (name) => {
     expect(await app.api.get(`/${name}`)).toMatchObject({ status: 200, body: { from: name } });
   });
 
-  it('the built-in operations answer', async () => {
+  it('the built-in operations respond', async () => {
     expect((await app.api.get('/api/agents')).status).toBe(200);
     expect((await app.api.get('/z42')).status).toBe(404);
   });
 
-  it('others are answered whatever the handlers of one do', async () => {
+  it('other plugins respond for any handlers of one', async () => {
     const { api } = app;
     const hanging = api.get('/rascal/hangs');
     await app.heard('hangs');

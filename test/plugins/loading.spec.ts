@@ -162,7 +162,7 @@ describe('a plugin may be', () => {
     expect(messages[0]).toMatchObject({ content: 'Deployed', authorId: ADA.id, metadata: { build: 1 } });
   });
 
-  it('none of these: they are left alone', async () => {
+  it('none of these: other files are ignored', async () => {
     app = await new PluginApp().start({
       'p.mjs': `export default ${body('p')};`,
       'README.md': '# no plugin',
@@ -178,7 +178,7 @@ describe('a plugin may be', () => {
     expect(Object.keys(await app.listed())).toEqual(['p']);
   });
 
-  it('named one by one in PLUGINS: a path, or an installed package; what is not there is named', async () => {
+  it('listed in PLUGINS: a path, or an installed package; a missing one is named', async () => {
     const outside = await new PluginApp().start({
       'one.mjs': `export default ${body('one')};`,
       'two/index.mjs': `export default ${body('two')};`,
@@ -206,7 +206,7 @@ describe('plugins are loaded', () => {
   const speaks = (name: string, more = ''): string =>
     `${TELL} export default { name: '${name}', init() { tell('init', '${name}'); }, ${more} };`;
 
-  it('those that others need first, then by priority, then by name', async () => {
+  it('after their dependencies, then by priority, then by name', async () => {
     app = await new PluginApp().start(
       {
         'a.mjs': speaks('a', `dependencies: ['z']`),
@@ -222,7 +222,7 @@ describe('plugins are loaded', () => {
   });
 });
 
-describe('a plugin that is loaded anew', () => {
+describe('a reloaded plugin', () => {
   const version = (n: number, path = '/v'): string =>
     withRoutes(
       'v',
@@ -234,7 +234,7 @@ describe('a plugin that is loaded anew', () => {
     return { entry: join(folder, 'v.mjs'), folder, label: 'v.mjs' };
   };
 
-  it('answers at once, while requests to the old one end', async () => {
+  it('responds at once, while requests to the old one end', async () => {
     app = await new PluginApp().start({ 'v.mjs': version(1) });
     const old = app.api.get('/v?wait=1');
     const release = await app.heard<() => void>('held wait 1');
@@ -256,7 +256,7 @@ describe('a plugin that is loaded anew', () => {
     expect((await app.listed())['v'].routes).toMatchObject([{ path: '/w' }]);
   });
 
-  it('stays as it was when the new one fails', async () => {
+  it('keeps its old version when the new one fails', async () => {
     app = await new PluginApp().start({ 'v.mjs': version(1), 'other.mjs': `export default ${body('other')};` });
     for (const bad of ['throw new Error("broken")', 'export default 1', version(2, '/other'), version(2, '/api/agents')]) {
       await app.write('v.mjs', bad);
@@ -266,7 +266,7 @@ describe('a plugin that is loaded anew', () => {
     expect(app.told).toEqual([]);
   });
 
-  it('reads its other files anew too', async () => {
+  it('reloads its other files too', async () => {
     const main = `import { n } from './n.mjs'; export default { name: 'v', routes: [{ type: 'GET', path: '/v', handler: (q, r) => r.json({ n }) }] };`;
     app = await new PluginApp().start({ 'v/index.mjs': main, 'v/n.mjs': 'export const n = 1;' });
     await app.write('v/n.mjs', 'export const n = 2;');
@@ -276,13 +276,13 @@ describe('a plugin that is loaded anew', () => {
   });
 });
 
-describe('a plugin that is unloaded', () => {
+describe('an unloaded plugin', () => {
   const waits = `${HELD} export default { name: 'w', dispose: () => tell('disposed'), routes: [
     { type: 'GET', path: '/w', async handler(q, r, { abortSignal }) { tell('signal', abortSignal); await held('w'); r.json({ done: true }); } },
     { type: 'GET', path: '/quick', handler: (q, r) => r.json({}) },
   ] };`;
 
-  it('has no routes any more, ends what it answers, and is disposed of then', async () => {
+  it('loses its routes, completes running responses, and is then disposed of', async () => {
     app = await new PluginApp().start({ 'w.mjs': waits });
     const answer = app.api.get('/w');
     const release = await app.heard<() => void>('held w');
@@ -296,7 +296,7 @@ describe('a plugin that is unloaded', () => {
     expect(app.told.map(({ event }) => event)).toContain('disposed');
   });
 
-  it('is not waited for longer than 10 s: the signals of its handlers abort', async () => {
+  it('has 10 s to finish before the signals of its handlers abort', async () => {
     app = await new PluginApp().start({ 'w.mjs': waits.replace(`path: '/w',`, `path: '/w', timeoutMs: 60_000,`) });
     const answer = app.api.get('/w');
     const signal = await app.heard<AbortSignal>('signal');

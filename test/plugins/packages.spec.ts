@@ -128,7 +128,7 @@ const LOADED: [form: string, specifier: string, name: string, files: Files][] = 
   ],
 ];
 
-/** What is wrong, what stands in PLUGINS, words of the reason, and the files of the package. */
+/** The error, the value of PLUGINS, a pattern of the reason, and the files of the package. */
 const REFUSED: [fault: string, specifier: string, reason: RegExp, files: Files][] = [
   ['not installed', 'not-there', /no package with this name is installed/, {}],
   ['a scope alone', '@scope', /no package with this name is installed/, {}],
@@ -244,7 +244,7 @@ describe('a package is loaded by its name:', () => {
   });
 });
 
-it('what Node imports from that folder is what is loaded', () => {
+it('a package loads the file that Node would import', () => {
   const specifiers = LOADED.map(([, specifier]) => specifier);
   const script = `console.log(JSON.stringify(${JSON.stringify(specifiers)}.map((one) => { try { return import.meta.resolve(one) } catch { return null } })))`;
   const cwd = app.test.config.pluginsDir;

@@ -102,7 +102,7 @@ describe('a path', () => {
     `/api/agents/${ADA.id}/plugins/a/nothing.txt`,
     '/nothing.txt',
     '/%zz',
-  ])('stays a 404 in the envelope: %s', async (path) => {
+  ])('remains a 404 in the envelope: %s', async (path) => {
     expectError(await get(path), 404, 'NOT_FOUND');
   });
 
@@ -110,20 +110,20 @@ describe('a path', () => {
     expect((await get(path)).headers.has('permissions-policy')).toBe(false);
   });
 
-  it('that nothing answers is the console, also where a plugin has a site', async () => {
+  it('without any other match is the console, also when a plugin has a site', async () => {
     // Also where it is not built, and says so.
     expect((await get('/agents')).headers.has('permissions-policy')).toBe(true);
   });
 
-  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('has files for GET and HEAD alone, not for %s', async (method) => {
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('has files for GET and HEAD only, not for %s', async (method) => {
     for (const path of ['/', '/app.js']) expectError(await get(path, method), 404, 'NOT_FOUND');
   });
 
-  it.each([['/healthz'], ['/api/agents'], ['/websocket'], ['/health']])('stays the server’s: %s', async (path) => {
+  it.each([['/healthz'], ['/api/agents'], ['/websocket'], ['/health']])("remains the server's: %s", async (path) => {
     expect((await get(path)).body).toMatchObject(expect.any(Object));
   });
 
-  it('is reported when somebody else would answer it', async () => {
+  it('is reported when another plugin or the server takes precedence', async () => {
     const listed = await app.listed();
     const of = (name: string, type: string, path: string): object =>
       listed[name].routes.find((route: { type: string; path: string }) => route.type === type && route.path === path);
@@ -137,7 +137,7 @@ describe('a path', () => {
     expect(of('v', 'GET', '/v-own/:id')).toMatchObject({ shadows: [], shadowedBy: [] });
   });
 
-  it('of the server outside of those it always had is a newer interface', () => {
+  it('of the server outside of its original ones is a newer interface', () => {
     const parts = new Set(routesOf(app.test).map(({ path }) => path.split('/')[1] ?? ''));
     // Before you add to this list: the first part of a new path is not reserved, and a plugin that has it goes on to answer it.
     const newer = ['', 'console-assets', 'docs', 'livez', 'metrics', 'mcp', 'readyz', 'startupz', 'v1'];
@@ -156,14 +156,14 @@ describe('the root', () => {
   };
   const html = { headers: { accept: 'text/html' } };
 
-  it('is the page while the plugin’s folder has no index', () =>
+  it("is the console while the plugin's folder has no index", () =>
     withPlugins({ 'a/index.mjs': site('a'), 'a/public/app.js': 'app' }, async (app) => {
       expect((await app.api.get('/', html)).body).toContain('Parley');
       expectError(await app.api.get('/'), 404, 'NOT_FOUND');
       expect((await app.api.get('/app.js')).body).toBe('app');
     }));
 
-  it('is a plugin’s GET / before the files of another', () =>
+  it("is a plugin's GET / before the files of another", () =>
     withPlugins({ 'a/index.mjs': site('a'), 'a/public/index.html': 'site', 'root.mjs': says('root', '/') }, async (app) => {
       expect((await app.api.get('/', html)).body).toBe('root');
       const { a, root } = await app.listed();
@@ -171,7 +171,7 @@ describe('the root', () => {
       expect(root.routes[0]).toMatchObject({ shadows: ['GET /'], shadowedBy: [] });
     }));
 
-  it('may be one file', () =>
+  it('may be a single file', () =>
     withPlugins(
       {
         'a/index.mjs': `export default { name: 'a', routes: [{ type: 'STATIC', path: '/', filePath: 'one.html' }] };`,
@@ -183,7 +183,7 @@ describe('the root', () => {
       },
     ));
 
-  it('is served once by a plugin that names it twice', () =>
+  it('is served once by a plugin that declares it twice', () =>
     withPlugins(
       { 'a/index.mjs': site('a', `{ type: 'STATIC', path: '//', filePath: 'public' }`), 'a/public/index.html': 'x' },
       async (app) => {
@@ -194,7 +194,7 @@ describe('the root', () => {
       },
     ));
 
-  it('goes on to be served, at its place, by a plugin that is loaded anew', () =>
+  it('remains with a reloaded plugin, in its place', () =>
     withPlugins(FILES, async (app) => {
       await app.write('a/public/index.html', 'site a, again');
       await app.host.reload(app.host.plugins().find(({ plugin }) => plugin.name === 'a')!.source);

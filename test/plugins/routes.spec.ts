@@ -79,37 +79,34 @@ const app = pluginApp(
 const { api } = app;
 
 describe('a route', () => {
-  it.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])(
-    'of type %s is reached by that method, at the path that the plugin gave it',
-    async (method) => {
-      const body = method === 'GET' ? undefined : { a: 1 };
-      const answer = await api.send(method, '/shop-things?q=1&q=2&r=', body, { headers: { 'X-Color': 'red' } });
-      expect(answer.status).toBe(200);
-      expect(answer.body).toEqual({
-        method,
-        path: '/shop-things',
-        url: '/shop-things?q=1&q=2&r=',
-        params: {},
-        query: { q: ['1', '2'], r: '' },
-        ...(body && { body }),
-        header: 'red',
-        ip: expect.stringContaining('127.0.0.1'),
-        agentId: ADA.id,
-        name: 'Ada',
-      });
-    },
-  );
+  it.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])("of type %s responds to that method, at the plugin's path", async (method) => {
+    const body = method === 'GET' ? undefined : { a: 1 };
+    const answer = await api.send(method, '/shop-things?q=1&q=2&r=', body, { headers: { 'X-Color': 'red' } });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({
+      method,
+      path: '/shop-things',
+      url: '/shop-things?q=1&q=2&r=',
+      params: {},
+      query: { q: ['1', '2'], r: '' },
+      ...(body && { body }),
+      header: 'red',
+      ip: expect.stringContaining('127.0.0.1'),
+      agentId: ADA.id,
+      name: 'Ada',
+    });
+  });
 
-  it('of type GET answers HEAD without a body', async () => {
+  it('of type GET responds to HEAD without a body', async () => {
     const { status, headers, body } = await api.send('HEAD', '/shop-things');
     expect({ status, body, type: headers.get('content-type') }).toEqual({ status: 200, body: '', type: 'application/json; charset=utf-8' });
   });
 
-  it.each(['GET', 'PUT', 'PATCH', 'DELETE', 'HEAD'])('of type POST is not reached by %s', async (method) => {
+  it.each(['GET', 'PUT', 'PATCH', 'DELETE', 'HEAD'])('of type POST does not respond to %s', async (method) => {
     expect((await api.send(method, '/shop-post-only')).status).toBe(404);
   });
 
-  it('answers with the status and the JSON of its handler', async () => {
+  it('responds with the status and the JSON of its handler', async () => {
     expect(await api.post('/shop-post-only')).toMatchObject({ status: 201, body: { made: true } });
   });
 
@@ -134,7 +131,7 @@ describe('a route', () => {
     expect((await api.get(path)).body.params).toEqual(params);
   });
 
-  it('that stands before a wider one of the same plugin is found first', async () => {
+  it('before a wider one of the same plugin matches first', async () => {
     expect((await api.get('/shop-things/first')).body).toEqual({ first: true });
   });
 
@@ -147,12 +144,12 @@ describe('a route', () => {
     ['below a name with a scope', '/@acme/tools/acme', BOB.id],
     ['below a name with a scope, escaped', '/%40acme%2Ftools/acme', BOB.id],
     ['below agent and a name with a scope', `/api/agents/${ADA.id}/plugins/@acme/tools/acme`, ADA.id],
-  ])('is reached at %s', async (_name, path, agentId) => {
+  ])('responds at %s', async (_name, path, agentId) => {
     expect(await api.get(path)).toMatchObject({ status: 200, body: { agentId, path } });
   });
 
   it.each(['/shop', '/shop/nothing', '/nothing/shop-things', '/shop-things/7/8', `/api/agents/${ADA.id}/plugins/shop/nothing`])(
-    'is not there at %s: 404 in the envelope',
+    'is missing at %s: 404 in the envelope',
     async (path) => {
       expectError(await api.get(path), 404, 'NOT_FOUND');
     },
@@ -165,7 +162,7 @@ describe('a route', () => {
     },
   );
 
-  it('leaves the built-in operations as they are', async () => {
+  it('leaves the built-in operations unchanged', async () => {
     expect((await api.get('/api/agents')).body.data.agents.map(({ id }: { id: string }) => id)).toEqual(
       expect.arrayContaining([ADA.id, BOB.id]),
     );
@@ -220,7 +217,7 @@ describe('the agent of a request', () => {
     expect(Object.keys(answer.body)).toEqual(['success', 'error']);
   });
 
-  it('that is stopped is refused like one that is not there', async () => {
+  it('that is stopped is refused like a missing one', async () => {
     const other = await new PluginApp().start({ 'shop.mjs': SHOP });
     try {
       await other.test.app.get(UnitOfWork).commit([{ sql: "UPDATE agents SET status = 'inactive' WHERE id = ?", params: [ADA.id] }]);
@@ -234,7 +231,7 @@ describe('the agent of a request', () => {
     }
   });
 
-  it('is nobody when none runs: 404', async () => {
+  it('is missing when none runs: 404', async () => {
     const alone = await new PluginApp().start({ 'shop.mjs': SHOP }, { characters: [] });
     try {
       expect(await alone.api.get('/shop-things')).toMatchObject({ status: 404, body: { success: false, error: 'No agent is running' } });
@@ -256,7 +253,7 @@ describe("the specification's example", () => {
     ['no key', {}],
     ['another key', { 'x-api-key': 'k-2' }],
     ['an empty key', { 'x-api-key': '' }],
-  ])('answers 401 for %s', async (_name, headers) => {
+  ])('responds 401 for %s', async (_name, headers) => {
     expect(await post({}, headers as Record<string, string>)).toMatchObject({
       status: 401,
       body: { success: false, error: 'Unauthorized' },
@@ -267,11 +264,11 @@ describe("the specification's example", () => {
     ['nothing', undefined],
     ['no channel', { message: 'x' }],
     ['no message', { channelId: NOBODY }],
-  ])('answers 400 for %s', async (_name, body) => {
+  ])('responds 400 for %s', async (_name, body) => {
     expect(await post(body)).toMatchObject({ status: 400, body: { success: false, error: 'channelId and message are required' } });
   });
 
-  it('answers 500 when the message cannot be posted', async () => {
+  it('responds 500 when the message cannot be posted', async () => {
     expect(await post({ channelId: NOBODY, message: 'x' })).toMatchObject({ status: 500, body: { success: false } });
   });
 
@@ -292,7 +289,7 @@ describe("the specification's example", () => {
     ]);
   });
 
-  it('posts as the agent that the query names', async () => {
+  it('posts as the agent in the query', async () => {
     const channelId = await channel();
     const answer = await api.post(
       `/example/messages?agentId=${BOB.id}`,
@@ -306,7 +303,7 @@ describe("the specification's example", () => {
 });
 
 describe('with an API key set', () => {
-  it('the plain forms need none, the /api forms do', async () => {
+  it('the plain forms need none, and the /api forms do', async () => {
     const locked = await new PluginApp().start({ 'shop.mjs': SHOP }, { env: { API_KEY: 'server-key' } });
     try {
       const inApi = `/api/agents/${ADA.id}/plugins/shop/shop-things`;

@@ -40,7 +40,7 @@ const runtime = async (): Promise<Any> => (await app.heard<{ runtime: Any }>('ru
 const problems = async (name = 'fixture'): Promise<unknown[]> => (await app.listed())[name].problems;
 
 describe('every member of the runtime of elizaOS 1.7', () => {
-  it('is there, or is refused by name with the way out', async () => {
+  it('exists, or is refused by name with the remedy', async () => {
     await start(SHOWS);
     const shown = await runtime();
     for (const name of MEMBERS) {
@@ -57,7 +57,7 @@ describe('every member of the runtime of elizaOS 1.7', () => {
     expect(shown['then']).toBeUndefined();
   });
 
-  it('works over what Parley has', async () => {
+  it("works with Parley's own features", async () => {
     await start(
       `${SHOWS}, models: { OWN: async (runtime, params) => params.n + 1 },
       services: [class { static serviceType = 'clock'; static start = async () => ({ now: () => 12, stop() {} }) }],
@@ -91,7 +91,7 @@ describe('every member of the runtime of elizaOS 1.7', () => {
     await shown['log']?.({ type: 'tea', body: { cups: 2 }, entityId: ADA.id, roomId: ADA.id });
   });
 
-  it('lets a plugin register parts while it runs, for its agent, once however often it does so', async () => {
+  it('lets a running plugin register parts for its agent, once even when repeated', async () => {
     await start(
       `init(config, runtime) {
         for (let i = 0; i < 2; i += 1) {
@@ -115,8 +115,8 @@ describe('every member of the runtime of elizaOS 1.7', () => {
   });
 });
 
-describe('a member that is not there', () => {
-  it('keeps a plugin from being loaded whose init needs it', async () => {
+describe('a missing member', () => {
+  it('prevents loading a plugin whose init needs it', async () => {
     await start(`async init(config, runtime) { runtime.registerTaskWorker({ name: 'x' }); }`);
     expect((await app.listed())['fixture']).toMatchObject({
       state: 'failed',
@@ -128,7 +128,7 @@ describe('a member that is not there', () => {
     ['catches and logs', `try { await runtime.getTasks({}) } catch (error) { runtime.logger.error('Error checking tasks', { error }) }`],
     ['catches nothing', `await runtime.getTasks({})`],
     ['waits for nothing', `void runtime.getTasks({}).catch(() => runtime.logger.warn('no tasks'))`],
-  ])('ends a service that uses it on a timer and %s: one line in the log, and a reason', async (_how, body) => {
+  ])('stops a service that uses it on a timer and %s: one log line, and a reason', async (_how, body) => {
     const lines: string[] = [];
     const write = jest.spyOn(Log.prototype, 'write').mockImplementation((level, message) => {
       if (level === 'error' || level === 'warn') lines.push(message);
@@ -163,7 +163,7 @@ describe('a member that is not there', () => {
     write.mockRestore();
   });
 
-  it('ends a service that used it while it started and hid the error', async () => {
+  it('stops a service that used it during its start and hid the error', async () => {
     await start(
       `services: [class { static serviceType = 'hides'; static async start(runtime) { try { runtime.registerSendHandler('x', () => {}) } catch {} return { stop() { tell('stopped') } } } }]`,
       { characters: [{ ...ADA, bio: 'x' }] },
@@ -183,7 +183,7 @@ describe('the settings of a package', () => {
   const read = async (name: string, agentId = ADA.id): Promise<object> =>
     (await app.api.get(`/${name}?names=${NAMES}&agentId=${agentId}`)).body;
 
-  it('come from the agent, then from the environment as far as it is declared, then from the defaults', async () => {
+  it('come from the agent, then from the declared environment variables, then from the defaults', async () => {
     const parameters = {
       A_KEY: { type: 'string', required: true, sensitive: true },
       A_MODEL: { default: 'small' },
@@ -224,7 +224,7 @@ describe('the settings of a package', () => {
     expect(await problems('b')).toEqual([]);
   });
 
-  it("are never the server's own, also when a plugin object declares them", async () => {
+  it("are never the server's own, even when a plugin object declares them", async () => {
     await start(`config: { SECRET_KEY: { description: 'x' } }`, { env: { SECRET_KEY: 'x'.repeat(40) } });
     expect((await app.listed())['fixture']).toMatchObject({
       state: 'failed',
@@ -240,7 +240,7 @@ const say = async (content: string): Promise<void> => {
 };
 
 describe('a result', () => {
-  it('with keys that Parley does not read is a problem that names them', async () => {
+  it('with keys that Parley ignores is a problem that names them', async () => {
     await start(
       `actions: [
         { name: 'TYPO', description: 'x', handler: () => ({ sucess: true, text: 'done' }) },
@@ -264,8 +264,8 @@ describe('a result', () => {
   });
 });
 
-describe('what a part lacks', () => {
-  it('stands in the list as long as it lacks it', async () => {
+describe('missing features of a part', () => {
+  it('are listed while the part lacks them', async () => {
     await start(
       `actions: [
         { name: 'GIF', description: 'x', validate: async (runtime) => Boolean(runtime.getSetting('GIF_KEY')), handler() {} },

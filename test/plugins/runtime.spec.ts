@@ -121,7 +121,7 @@ describe('a setting', () => {
     ['one that is no number', { ...ENV, PORT_NUMBER: 'many' }, 'PORT_NUMBER must be a number'],
     ['one that is no flag', { ...ENV, SWITCH: 'perhaps' }, 'SWITCH must be a boolean'],
     ['several', { ...ENV, SWITCH: '1', PORT_NUMBER: ' x' }, 'PORT_NUMBER must be a number; SWITCH must be a boolean'],
-  ])('%s keeps the plugin from loading, and the reason names it', async (_name, env, reason) => {
+  ])('%s prevents loading the plugin, and the reason names it', async (_name, env, reason) => {
     const other = await new PluginApp().start({ 'tools.mjs': PLUGIN, 'other.mjs': OTHER }, { env });
     try {
       const { tools, other: fine } = await other.listed();
@@ -134,7 +134,7 @@ describe('a setting', () => {
 });
 
 describe('init', () => {
-  it('ran once for each agent, with the configuration as text', async () => {
+  it('runs once for each agent, with the configuration as text', async () => {
     const told = [
       await app.heard<{ agentId: string; config: object }>('init'),
       await app.heard<{ agentId: string; config: object }>('init'),
@@ -156,7 +156,7 @@ describe('init', () => {
 });
 
 describe('the character', () => {
-  it('is there without its secrets, and what a plugin does to it stays with the plugin', async () => {
+  it("is available without its secrets, and a plugin's changes to it stay in the plugin", async () => {
     for (let time = 0; time < 2; time += 1) {
       const { body } = await api.get('/tools/character');
       expect(body).toMatchObject({ name: 'Ada', bio: 'a' });
@@ -190,12 +190,12 @@ describe('sendMessage', () => {
     });
   });
 
-  it('posts as the agent that the request is for', async () => {
+  it('posts as the agent of the request', async () => {
     const { body } = await api.post(`/tools/send?agentId=${BOB.id}`, { channelId, text: 'Hello' });
     expect(await stored(body.id)).toMatchObject({ authorId: BOB.id });
   });
 
-  it('carries thought, actions, attachments, metadata and what it answers', async () => {
+  it('passes on thought, actions, attachments, metadata and the message that it replies to', async () => {
     const attachments = [{ filename: 'a.pdf', size: 3, mimeType: 'application/pdf' }];
     const inReplyTo = newId();
     const { body } = await api.post('/tools/send', {
@@ -214,7 +214,7 @@ describe('sendMessage', () => {
     });
   });
 
-  it('with an id posts once', async () => {
+  it('posts once per id', async () => {
     const message = { channelId, text: 'Once', id: newId() };
     const first = await api.post('/tools/send', message);
     expect(first).toMatchObject({ status: 200, body: { id: message.id } });
@@ -233,14 +233,14 @@ describe('sendMessage', () => {
     ['the text is too long', { text: 'x'.repeat(100_001) }, /text must be/],
     ['the text has a NUL', { text: 'a\0b' }, /NUL/],
     ['the id is none', { text: 'x', id: '7' }, /id must be/],
-  ])('rejects in words when %s', async (_name, message, words) => {
+  ])('rejects with a message when %s', async (_name, message, words) => {
     expect(await api.post('/tools/send', { channelId, ...message })).toMatchObject({
       status: 422,
       body: { error: expect.stringMatching(words) },
     });
   });
 
-  it('has a way over HTTP from inside a handler', async () => {
+  it('has an HTTP equivalent inside a handler', async () => {
     const body = { channel_id: channelId, author_id: ADA.id, content: 'Over HTTP' };
     const answer = await api.post('/tools/submit', body);
     expect(answer.status).toBe(201);
@@ -285,7 +285,7 @@ describe('the store', () => {
     expect(await api.post(path, body)).toMatchObject({ status: 422, body: { error: expect.stringContaining(words) } });
   });
 
-  it('is the plugin’s own, and outlasts a restart', async () => {
+  it('is private to the plugin, and survives a restart', async () => {
     await call('set', 'shared', 'mine');
     expect((await api.get('/other')).body).toEqual({ keys: [] });
     await app.test.restart();
@@ -293,11 +293,11 @@ describe('the store', () => {
   });
 });
 
-it('the logger takes every level', async () => {
+it('the logger accepts every level', async () => {
   expect((await api.get('/tools/logs')).status).toBe(200);
 });
 
-it('the logger takes the words in the order of other servers: fields first, an error or more words behind', async () => {
+it('the logger accepts the argument order of other servers: fields first, an error or more texts after', async () => {
   const written = jest.spyOn(Log.prototype, 'write');
   await api.get(`/tools/logs-of-others?agentId=${ADA.id}`);
   const lines = written.mock.calls.filter(([, message]) => message.startsWith('a line'));

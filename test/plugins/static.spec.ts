@@ -76,7 +76,7 @@ describe('a STATIC route', () => {
     expect({ status: answer.status, type: answer.headers.get('content-type'), body: answer.body }).toEqual({ status: 200, type, body });
   });
 
-  it.each(['/site-pages/', '/site-pages/words.txt', '/site-one'])('answers HEAD %s as GET, without the body', async (path) => {
+  it.each(['/site-pages/', '/site-pages/words.txt', '/site-one'])('responds to HEAD %s as to GET, without the body', async (path) => {
     const [get, head] = [await api.get(path), await api.send('HEAD', path)];
     expect({ status: head.status, body: head.body }).toEqual({ status: 200, body: '' });
     for (const name of ['content-type', 'content-length', 'etag', 'last-modified']) {
@@ -85,12 +85,12 @@ describe('a STATIC route', () => {
     expect(get.headers.get('content-length')).toMatch(/^\d+$/);
   });
 
-  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('is not there for %s', async (method) => {
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('does not respond to %s', async (method) => {
     expectError(await api.send(method, '/site-pages/page.html'), 404, 'NOT_FOUND');
   });
 
   it.each(['/site-pages', '/site-pages/sub', '/site-pages/sub?a=1&b=2'])(
-    'leads %s to the folder, so that its links are right',
+    'redirects %s to the folder, so that its links work',
     async (path) => {
       const answer = await fetch(app.test.url + path, { redirect: 'manual' });
       const [bare, query] = path.split('?');
@@ -113,7 +113,7 @@ describe('a STATIC route', () => {
     expectError(await api.get(path), 404, 'NOT_FOUND');
   });
 
-  it('lets a route of the same plugin that stands before it answer', async () => {
+  it('leaves a request to an earlier route of the same plugin', async () => {
     expect((await api.get('/site-pages/made')).body).toBe('made');
   });
 });
@@ -130,7 +130,7 @@ describe('conditions and ranges', () => {
     return { etag: headers.get('etag') ?? '', modified: headers.get('last-modified') ?? '' };
   };
 
-  it('answers 304 to who has it already', async () => {
+  it('returns 304 for a cached file', async () => {
     const { etag, modified } = await tags();
     expect(await get({ 'if-none-match': etag })).toMatchObject({ status: 304, body: '' });
     expect(await get({ 'if-modified-since': modified })).toMatchObject({ status: 304, body: '' });
@@ -138,7 +138,7 @@ describe('conditions and ranges', () => {
     expect((await get({ 'if-modified-since': 'Thu, 01 Jan 1970 00:00:00 GMT' })).status).toBe(200);
   });
 
-  it('answers 412 when it is not what the caller thinks', async () => {
+  it("returns 412 when the caller's condition does not hold", async () => {
     expect((await get({ 'if-match': '"other"' })).status).toBe(412);
     expect((await get({ 'if-unmodified-since': 'Thu, 01 Jan 1970 00:00:00 GMT' })).status).toBe(412);
     expect((await get({ 'if-match': (await tags()).etag })).status).toBe(200);
@@ -161,7 +161,7 @@ describe('conditions and ranges', () => {
     });
   });
 
-  it('sends the whole when the part is of an older version', async () => {
+  it('returns the whole file when the range is of an older version', async () => {
     const { etag } = await tags();
     expect((await get({ range: 'bytes=6-8', 'if-range': etag })).status).toBe(206);
     expect((await get({ range: 'bytes=6-8', 'if-range': '"other"' })).status).toBe(200);
@@ -227,12 +227,12 @@ const WAYS = [
   'links%2fout.txt',
 ];
 
-describe('what lies outside', () => {
+describe('a file outside the folder', () => {
   // Not through fetch, which would take the dots out.
   const get = (path: string): Promise<Answer> =>
     rawRequest(app.test.url, `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
 
-  it(`is not reached in any of ${WAYS.length} ways, at any of the route's paths`, async () => {
+  it(`is unreachable in ${WAYS.length} ways, at any of the route's paths`, async () => {
     const reached: unknown[] = [];
     for (const base of ['/site-pages/', '/site/site-pages/', '/site-one/', '/site-empty/']) {
       for (const way of WAYS) {
@@ -243,7 +243,7 @@ describe('what lies outside', () => {
     expect(reached).toEqual([]);
   });
 
-  it('is found by the same means when it is inside, so they do reach the route', async () => {
+  it('inside the folder is reachable in the same ways, so they do reach the route', async () => {
     for (const path of ['/site-pages/words.txt', '/site-pages/sub%2fdeep%2ffile.txt', '/site-pages//words.txt']) {
       expect((await get(path)).status).toBe(path.includes('//') ? 404 : 200);
     }

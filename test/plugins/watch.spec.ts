@@ -1,4 +1,4 @@
-// PLUGINS_WATCH: what changes in the folder of plugins is loaded anew, and nobody is cut off by it.
+// PLUGINS_WATCH: the server reloads changed plugins without cutting connections.
 import { cp, mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -35,7 +35,7 @@ async function until(path: string, wanted: object): Promise<void> {
 }
 
 describe('with PLUGINS_WATCH', () => {
-  it('a changed plugin is there without a restart, and a request to the old one is answered by the old one', async () => {
+  it('a changed plugin is active without a restart, and the old one completes its requests', async () => {
     const old = app.api.get('/v?wait=1');
     const release = await app.heard<() => void>('held wait');
     await app.write('v.mjs', version(2));
@@ -44,7 +44,7 @@ describe('with PLUGINS_WATCH', () => {
     expect((await old).body).toEqual({ version: 1 });
   });
 
-  it('a plugin that breaks stays as it was, and is replaced when it is mended', async () => {
+  it('a plugin with a new error keeps its old version until it is corrected', async () => {
     await app.write('v.mjs', 'export default {');
     await app.write('w.mjs', withRoutes('w', `[{ type: 'GET', path: '/w', handler: (q, r) => r.json({}) }]`));
     await until('/w', { status: 200 });
@@ -53,7 +53,7 @@ describe('with PLUGINS_WATCH', () => {
     await until('/v', { body: { version: 3 } });
   });
 
-  it('a new version that cannot be loaded is a problem until it is mended', async () => {
+  it('a new version that cannot be loaded is a problem until it is corrected', async () => {
     const problems = async (): Promise<object[]> => (await app.api.get('/api/server/problems')).body.data.problems;
     expect(await problems()).toEqual([]);
     await app.write('v.mjs', version(2).replace('routes:', 'route:'));
@@ -78,7 +78,7 @@ describe('with PLUGINS_WATCH', () => {
     await until('/api/server/problems', { body: { data: { problems: [] } } });
   });
 
-  it('a package whose package.json breaks stays as it was, and is a problem', async () => {
+  it('a package with an invalid package.json keeps its old version, and is a problem', async () => {
     await mkdir(folder('p'));
     await app.write('p/main.mjs', version(1, '/p').replace('"v"', '"p"'));
     await app.write('p/package.json', '{ "name": "p", "main": "main.mjs" }');
@@ -90,7 +90,7 @@ describe('with PLUGINS_WATCH', () => {
     expect((await app.api.get('/p')).body).toEqual({ version: 1 });
   });
 
-  it('a new plugin is loaded, also one that fails at first, and a removed one is gone', async () => {
+  it('a new plugin is loaded, even if it fails at first, and a removed one is unloaded', async () => {
     await app.write('new.mjs', 'export default 1;');
     await until('/api/plugins', {
       body: { data: { plugins: expect.arrayContaining([expect.objectContaining({ source: 'new.mjs', state: 'failed' })]) } },
@@ -103,7 +103,7 @@ describe('with PLUGINS_WATCH', () => {
     expect(Object.keys(await app.listed()).sort()).toEqual(['new', 'other']);
   });
 
-  it('a folder is loaded, loaded anew when a file in it changes, and gone when it is moved away', async () => {
+  it('a folder is loaded, reloaded when a file in it changes, and unloaded when it is moved away', async () => {
     const index = `import { n } from './n.mjs'; export default { name: 'f', routes: [{ type: 'GET', path: '/f', handler: (q, r) => r.json({ n }) }] };`;
     await mkdir(folder('f'));
     await app.write('f/n.mjs', 'export const n = 1;');
@@ -115,7 +115,7 @@ describe('with PLUGINS_WATCH', () => {
     await until('/f', { status: 404 });
   });
 
-  it.each(['v.mjs', 'f/index.mjs'])('every save of %s is seen, whether it replaces the file or writes into it', async (file) => {
+  it.each(['v.mjs', 'f/index.mjs'])('every save of %s is noticed, whether it replaces the file or writes into it', async (file) => {
     await mkdir(folder('f'));
     const path = file === 'v.mjs' ? '/v' : '/f';
     const save = (n: number): string => version(n, path).replace('"v"', file === 'v.mjs' ? '"v"' : '"f"');
@@ -132,7 +132,7 @@ describe('with PLUGINS_WATCH', () => {
     }
   });
 
-  it('a plugin that breaks after it was replaced is a problem until it is mended', async () => {
+  it('a plugin that fails after its replacement is a problem until it is corrected', async () => {
     await writeFile(folder('..', 'saved'), version(2));
     await rename(folder('..', 'saved'), folder('v.mjs'));
     await until('/v', { body: { version: 2 } });
@@ -143,7 +143,7 @@ describe('with PLUGINS_WATCH', () => {
     await until('/api/server/problems', { body: { data: { problems: [] } } });
   });
 
-  it('a plugin that is linked is loaded, and loaded anew when a file behind the link changes', async () => {
+  it('a linked plugin is loaded, and reloaded when a file behind the link changes', async () => {
     const elsewhere = await mkdtemp(join(tmpdir(), 'parley-linked-'));
     try {
       await writeFile(join(elsewhere, 'index.mjs'), version(1, '/l').replace('"v"', '"l"'));
@@ -161,26 +161,26 @@ describe('with PLUGINS_WATCH', () => {
     }
   });
 
-  it('a plugin that takes another name leaves nothing of the old one', async () => {
+  it('a renamed plugin leaves nothing under its old name', async () => {
     await app.write('v.mjs', version(2, '/x').replace('"v"', '"renamed"'));
     await until('/x', { status: 200 });
     expect(Object.keys(await app.listed()).sort()).toEqual(['other', 'renamed']);
     expect((await app.api.get('/v')).status).toBe(404);
   });
 
-  it('a plugin that takes another name keeps its routes', async () => {
+  it('a renamed plugin keeps its routes', async () => {
     await app.write('v.mjs', version(2).replace(/name: "v"/, 'name: "w"'));
     await until('/v', { body: { version: 2 } });
     await until('/api/plugins', { body: { data: { plugins: [{ name: 'other' }, { name: 'w', state: 'loaded' }] } } });
   });
 
-  it('a plugin whose file is renamed stays there', async () => {
+  it('a plugin whose file is renamed stays loaded', async () => {
     await rename(folder('v.mjs'), folder('v.ts'));
     await until('/api/plugins', { body: { data: { plugins: [{ name: 'other' }, { name: 'v', source: 'v.ts', state: 'loaded' }] } } });
     expect((await app.api.get('/v')).body).toEqual({ version: 1 });
   });
 
-  it('one that takes the name of another does not take its place', async () => {
+  it('a plugin with the name of another does not replace it', async () => {
     await app.write('twin.mjs', withRoutes('v', `[{ type: 'GET', path: '/twin', handler: (q, r) => r.json({}) }]`));
     await until('/api/plugins', {
       body: {

@@ -26,7 +26,7 @@ async function cuts(prepare: (disk: VolatileDisk) => unknown): Promise<{ cut: Po
 const filled = (value: number, sectors = 1): Buffer => Buffer.alloc(sectors * SECTOR, value);
 
 describe('a disk with a volatile cache', () => {
-  it('reads what was written, flushed or not', async () => {
+  it('reads all writes, flushed or not', async () => {
     const disk = diskWith(1);
     disk.write(0, filled(1));
     await disk.flush();
@@ -34,7 +34,7 @@ describe('a disk with a volatile cache', () => {
     expect([...disk.read(SECTOR - 1, 2)]).toEqual([1, 2]);
   });
 
-  it('keeps what a completed flush covers, whatever is written later', async () => {
+  it('keeps writes before a completed flush, whatever is written later', async () => {
     for (const { sectors, cut } of await cuts(async (disk) => {
       disk.write(0, filled(1, 8));
       await disk.flush();
@@ -45,7 +45,7 @@ describe('a disk with a volatile cache', () => {
     }
   });
 
-  it('loses all, a tail or any sectors of what was not flushed', async () => {
+  it('loses all, a tail or any sectors of unflushed writes', async () => {
     const found = await cuts((disk) => disk.write(0, filled(1, 32)));
     const kept = (kind: PowerCut['kind']): string[] => found.filter(({ cut }) => cut.kind === kind).map(({ sectors }) => sectors.join(''));
     expect(new Set(kept('lost'))).toEqual(new Set(['0'.repeat(SECTORS)]));
@@ -53,12 +53,12 @@ describe('a disk with a volatile cache', () => {
     expect(kept('mixed').some((sectors) => /10+1/.test(sectors))).toBe(true);
   });
 
-  it('may keep an older version of a sector than the last one', async () => {
+  it('may keep an older version of a sector', async () => {
     const found = await cuts((disk) => [1, 2, 3].forEach((value) => disk.write(0, filled(value))));
     expect(new Set(found.map(({ sectors }) => sectors[0]))).toEqual(new Set([0, 1, 2, 3]));
   });
 
-  it('promises nothing about a flush that the power failure interrupts', async () => {
+  it('guarantees nothing about an interrupted flush', async () => {
     const disk = diskWith(1);
     const begun = disk.flushing;
     disk.write(0, filled(1));
@@ -72,7 +72,7 @@ describe('a disk with a volatile cache', () => {
     expect(content.equals(before)).toBe(true);
   });
 
-  it('completes flushes that overlap, in either order', async () => {
+  it('completes overlapping flushes in either order', async () => {
     for (let seed = 1; seed <= 20; seed += 1) {
       const disk = diskWith(seed);
       disk.write(0, filled(1));

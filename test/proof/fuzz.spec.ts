@@ -73,7 +73,7 @@ beforeAll(async () => {
     CHARACTERS_DIR: join(directory, 'characters'),
     PLUGINS_DIR: join(directory, 'plugins'),
     API_KEY,
-    // Nobody listens there: what goes to a model fails at once.
+    // No service listens there, so model calls fail at once.
     ANTHROPIC_API_KEY: 'canary-model-key',
     ANTHROPIC_BASE_URL: 'http://127.0.0.1:9',
     MODEL_PROVIDER: 'anthropic',
@@ -208,7 +208,7 @@ function residentMegabytes(): number {
 }
 
 it(
-  `${REQUESTS} requests made from the OpenAPI document`,
+  `the server handles ${REQUESTS} requests generated from the OpenAPI document`,
   async () => {
     const seed = seedFrom('FUZZ_SEED');
     const faults: string[] = [];

@@ -19,7 +19,7 @@ describe('against a nemesis', () => {
   });
 });
 
-/** @throws Error for a proxy that there is none of: a run without it would seem to be one with it */
+/** @throws Error for an unknown proxy, because the run would otherwise silently skip it */
 function behind(): ProxyName | undefined {
   const wanted = process.env['PROOF_BEHIND'];
   const found = PROXIES.find((name) => name === wanted);

@@ -101,12 +101,12 @@ describe.each(['openai', 'anthropic'])('an agent with its own service of %s', (p
     ['settings and secrets', () => ({ settings: { [address]: own.baseUrl }, secrets: { [key]: OWN } })],
     ["the settings' secrets", () => ({ settings: { secrets: { [address]: `${own.baseUrl}/`, [key]: OWN } } })],
     ['settings, with a provider', () => ({ settings: { modelProvider: provider, [address]: own.baseUrl, [key]: OWN } })],
-  ])('is answered by it with its key, named in %s', async (_where, character) => {
+  ])('gets its replies from it with its key, named in %s', async (_where, character) => {
     await answered(await agent(character()));
     expect([keys(own), keys(operators)]).toEqual([[OWN], []]);
   });
 
-  it("sends it no key when it has none, least of all one of the operator's", async () => {
+  it("sends no key when it has none, and never the operator's", async () => {
     const inherited = process.env[key];
     process.env[key] = OPERATORS.OPENAI_API_KEY;
     try {
@@ -125,24 +125,24 @@ describe.each(['openai', 'anthropic'])('an agent with its own service of %s', (p
   });
 });
 
-it('an agent with its own Ollama is answered by it', async () => {
+it('an agent with its own Ollama gets its replies from it', async () => {
   await answered(await agent({ settings: { OLLAMA_BASE_URL: own.baseUrl, model: 'own-model' } }));
   expect([keys(own), own.requests[0]?.body['model'], keys(operators)]).toEqual([[undefined], 'own-model', []]);
 });
 
-it("an agent that names nothing is answered by the operator's service with the operator's key", async () => {
+it("an agent without its own service uses the operator's with the operator's key", async () => {
   await answered(await agent({ settings: { OPENAI_BASE_URL: '', secrets: { OPENAI_API_KEY: '' } } }));
   expect([keys(own), keys(operators)]).toEqual([[], [OPERATORS.OPENAI_API_KEY]]);
 });
 
-it('agents at the same address keep their keys apart', async () => {
+it('agents at the same address use separate keys', async () => {
   const service = (key: string): Fields => ({ settings: { OPENAI_BASE_URL: own.baseUrl }, secrets: { OPENAI_API_KEY: key } });
   const [first, second] = [await agent(service('sk-of-the-first')), await agent(service('sk-of-the-second'))];
   for (const id of [first, second, first]) await answered(id);
   expect(keys(own)).toEqual(['sk-of-the-first', 'sk-of-the-second', 'sk-of-the-first']);
 });
 
-it('a setting that is changed or taken away counts from the next answer on', async () => {
+it('a changed or removed setting applies from the next reply on', async () => {
   const id = await agent({});
   await answered(id);
   app.data(await change(id, { settings: { OPENAI_BASE_URL: own.baseUrl }, secrets: { OPENAI_API_KEY: OWN } }));
@@ -157,10 +157,10 @@ it('a setting that is changed or taken away counts from the next answer on', asy
   ]);
 });
 
-describe('an address that may not be asked', () => {
+describe('a forbidden address', () => {
   const port = (): number => (intern.address() as AddressInfo).port;
 
-  it.each(['openai', 'anthropic', 'ollama'])('fails the answer once, names %s, and tells nothing of the network', async (provider) => {
+  it.each(['openai', 'anthropic', 'ollama'])('fails the reply once, names %s, and reveals nothing of the network', async (provider) => {
     const setting = `${provider.toUpperCase()}_BASE_URL`;
     const id = await agent({ settings: { [setting]: `http://${PRIVATE}:${port()}/v1` } });
     const { status, body } = await ask(id);
@@ -200,7 +200,7 @@ describe('an address that may not be asked', () => {
     await outbound.close();
   });
 
-  it('is not reached by a redirection, nor is that tried again', async () => {
+  it('is not reached through a redirect, which is not retried', async () => {
     const asked: string[] = [];
     const redirecting = createServer((request, response) => {
       asked.push(request.url ?? '');
@@ -223,7 +223,7 @@ describe('an address that may not be asked', () => {
     'https://models.example.com/v1?path=',
     'https://models.example.com/v1#',
     7,
-  ])('such as %j is refused where it is given', async (url) => {
+  ])('such as %j is refused on input', async (url) => {
     const id = await agent({});
     for (const [field, fields] of [
       ['settings', { settings: { OPENAI_BASE_URL: url } }],
@@ -240,8 +240,8 @@ describe('an address that may not be asked', () => {
   });
 });
 
-describe('the key of an agent', () => {
-  it('is sealed and masked', async () => {
+describe("an agent's key", () => {
+  it('is encrypted and masked', async () => {
     const canary = 'sk-canary-of-an-own-service';
     const id = await agent({ settings: { OPENAI_BASE_URL: own.baseUrl, secrets: { OPENAI_API_KEY: canary } } });
     const shown = app.data(await app.api.get(`/api/agents/${id}`, app.as()));
@@ -259,7 +259,7 @@ describe('the key of an agent', () => {
     }
   });
 
-  it('is not sent to another address than the one that it was given for', async () => {
+  it('is sent only to the address that it was given for', async () => {
     const id = await agent({ settings: { OPENAI_BASE_URL: operators.baseUrl, secrets: { OPENAI_API_KEY: OWN } } });
     const moves: Fields[] = [
       { settings: { OPENAI_BASE_URL: own.baseUrl } },
@@ -287,14 +287,14 @@ describe('the key of an agent', () => {
     expect(keys(operators)).toEqual([OWN]);
   });
 
-  it("may not be the operator's at an address of its own", async () => {
+  it("cannot be the operator's at an address of the agent", async () => {
     const secrets = { OPENAI_API_KEY: OPERATORS.OPENAI_API_KEY };
     const { status, body } = await ask(await agent({ settings: { OPENAI_BASE_URL: own.baseUrl }, secrets }));
     expect([status, body.error.code, keys(own)]).toEqual([503, 'MODEL_UNAVAILABLE', []]);
     expect(JSON.stringify(body)).not.toContain(OPERATORS.OPENAI_API_KEY);
   });
 
-  it('out of the environment goes to addresses from there, and to none that the character names', async () => {
+  it('from the environment is sent to addresses from there, and to none of the character', async () => {
     await answered(await agent({ settings: { OPENAI_BASE_URL: own.baseUrl } }, 'Environed'));
     await answered(await agent({}, 'Placed'));
     expect([keys(own), keys(operators)]).toEqual([[undefined, ENVIRONMENT], []]);
@@ -312,7 +312,7 @@ describe("an agent's own speech service", () => {
   it.each<[string, () => Fields, string]>([
     ['OpenAI-compatible', () => ({ OPENAI_AUDIO_BASE_URL: voices.baseUrl, secrets: { OPENAI_API_KEY: OWN } }), 'authorization'],
     ['ElevenLabs', () => ({ ELEVENLABS_BASE_URL: voices.origin, secrets: { ELEVENLABS_API_KEY: OWN } }), 'xi-api-key'],
-  ])('that is %s speaks and listens with its key', async (_kind, settings, header) => {
+  ])('that is %s synthesizes and transcribes with its key', async (_kind, settings, header) => {
     const id = await agent({ settings: { ...settings(), voice: 'one' } });
     expect((await speak(id)).status).toBe(200);
     expect(JSON.stringify((await listen(id)).body)).toContain('hello from the service');
@@ -321,7 +321,7 @@ describe("an agent's own speech service", () => {
   });
 
   it.each(['OPENAI_AUDIO_BASE_URL', 'ELEVENLABS_BASE_URL'])(
-    'at %s gets no key of others, and is refused in a private network',
+    'at %s gets no other key, and is refused in a private network',
     async (setting) => {
       const id = await agent({ settings: { [setting]: setting.startsWith('OPENAI') ? voices.baseUrl : voices.origin, voice: 'one' } });
       expect((await speak(id)).status).toBe(200);
@@ -334,7 +334,7 @@ describe("an agent's own speech service", () => {
     },
   );
 
-  it("is the operator's, with the operator's key, when it names one for chat alone", async () => {
+  it("is the operator's, with the operator's key, when the agent has its own for chat only", async () => {
     const service = { OPENAI_BASE_URL: voices.baseUrl, secrets: { OPENAI_API_KEY: OWN } };
     const id = await agent({ settings: { ...service, speechProvider: 'openai', voice: 'one' } });
     expect((await speak(id)).status).toBe(200);

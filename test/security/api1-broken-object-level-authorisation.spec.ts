@@ -1,5 +1,5 @@
-// OWASP API1:2023. What the authorisation matrix does not show: things that are named elsewhere than in the path, things that do not
-// exist yet, and things that become somebody else's while they are being followed.
+// OWASP API1:2023. Cases outside the authorisation matrix: resources named outside the path, resources that do not exist yet, and resources
+// whose owner changes while a client follows them.
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { DEFAULT_SERVER_ID, newId } from '../../src/core/ids/index.js';
 import { ADA, BOB } from '../support/create-test-app.js';
@@ -9,7 +9,7 @@ import { guardedApp, OTHER, USER } from './support/guarded-app.js';
 
 const FORBIDDEN = [403, 'FORBIDDEN'];
 
-describe('a key that is limited to one agent', () => {
+describe('a key restricted to one agent', () => {
   const app = guardedApp();
   const { api } = app;
   let key: string;
@@ -17,7 +17,7 @@ describe('a key that is limited to one agent', () => {
     key = await app.key({ scope: 'admin', agents: [ADA.id] });
   });
 
-  it('receives nothing of a channel that it joined before there was one, once another agent is in it', async () => {
+  it('receives nothing of a channel that it joined before its creation, once another agent is in it', async () => {
     const channelId = newId();
     const [spy, owner] = [await app.socket(key, { entityId: USER }), await app.socket('the administrator of the tests')];
     expect((await spy.ask('join', { channelId })).ok).toBe(true);
@@ -26,7 +26,7 @@ describe('a key that is limited to one agent', () => {
     const message = { author_id: OTHER, content: 'Between us', message_server_id: DEFAULT_SERVER_ID, metadata: { targetAgentId: BOB.id } };
     app.data(await api.post(`/api/messaging/channels/${channelId}/messages`, message, app.as()));
     await owner.waitFor('messageBroadcast');
-    // What is heard later on the same connection comes behind everything that was sent before.
+    // A later message on the same connection arrives after all earlier ones.
     expect((await spy.ask('join', { channelId })).ok).toBe(false);
     expect(spy.received.filter(({ payload }) => JSON.stringify(payload).includes('Between us'))).toEqual([]);
   });
@@ -45,7 +45,7 @@ describe('a key that is limited to one agent', () => {
     expect(await stream.next()).toMatchObject({ done: true });
   });
 
-  it("neither joins nor changes another agent's world, nor learns its name", async () => {
+  it("neither joins nor changes another agent's world, and does not learn its name", async () => {
     const world = app.data(await api.post(`/api/agents/${BOB.id}/worlds`, { name: 'Of Bob alone' }, app.as())).world;
     const answers = [
       api.post(`/api/agents/${ADA.id}/worlds`, { worldId: world.id }, app.as(key)),
@@ -60,7 +60,7 @@ describe('a key that is limited to one agent', () => {
     expect(await app.outcome(api.patch(`/api/agents/${ADA.id}/worlds/${shared.id}`, { name: 'Again' }, app.as(key)))).toEqual(FORBIDDEN);
   });
 
-  it("does not make another agent's file disappear by attaching it and deleting the message", async () => {
+  it("does not delete another agent's file by attaching it and deleting the message", async () => {
     const upload = app.data(await api.post(`/api/media/agents/${BOB.id}/upload-media`, form(png()), app.as()));
     const channelId = await app.channel(ADA.id, USER);
     const message = { author_id: USER, content: 'Look', attachments: [{ url: upload.url }] };
@@ -115,7 +115,7 @@ describe('a key that is limited to one agent', () => {
     };
   }
 
-  it("is not led to another agent's things by a name that is given twice", async () => {
+  it("does not reach another agent's resources through a repeated name", async () => {
     const foreign = await app.session(BOB.id);
     const twice = (name: string, id: string): string => `${name}=${id}&${name}=${id}`;
     const statuses = await Promise.all(
@@ -133,7 +133,7 @@ describe("a session's token", () => {
   const app = guardedApp();
   const { api } = app;
 
-  it('goes on reading its own channel when another agent is called in', async () => {
+  it('still reads its own channel when another agent joins', async () => {
     const { sessionId, channelId, token } = await app.session();
     const socket = await app.socket(token);
     expect((await socket.ask('join', { channelId: sessionId })).ok).toBe(true);
@@ -143,7 +143,7 @@ describe("a session's token", () => {
     await socket.waitFor('messageBroadcast', ({ text }) => text === 'Welcome');
   });
 
-  it('reaches no other channel by a name in the body, nor another message by its path', async () => {
+  it('reaches no other channel by a name in the body, and no other message by its path', async () => {
     const [own, other] = [await app.session(), await app.session()];
     const foreign = app.data(
       await api.post(`/api/messaging/sessions/${other.sessionId}/messages`, { content: 'Private' }, app.as(other.token)),

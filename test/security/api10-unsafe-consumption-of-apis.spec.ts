@@ -56,7 +56,7 @@ describe('a model service', () => {
     app.test.app.get(ModelRegistry).chat = (choice) => registry.chat(choice);
   }
 
-  it.each([301, 302, 303, 307, 308])('that leads elsewhere with %i is not followed, and the key does not go along', async (status) => {
+  it.each([301, 302, 303, 307, 308])('that redirects with %i is not followed, and the key is not sent on', async (status) => {
     useService();
     answer = () => ({ status, headers: { location: `${addressOf(trap)}/v1/chat/completions` } });
     const { sessionId } = await app.session();
@@ -81,7 +81,7 @@ describe('a model service', () => {
       },
     ],
     ['half a thing', { status: 200, headers: { 'content-length': '100' }, body: '{' }],
-  ])('that answers with %s leaves a recorded failure, and nothing of it is shown', async (_what, given) => {
+  ])('that returns %s causes a recorded failure, and nothing of it is shown', async (_what, given) => {
     useService();
     answer = () => given;
     const { sessionId } = await app.session();
@@ -100,19 +100,19 @@ describe('a model', () => {
     return api.post(`/api/messaging/sessions/${sessionId}/messages`, { content: 'Hi', transport: 'http' }, app.as());
   };
 
-  it('that never ends is cut, and the failure is recorded', async () => {
+  it('that never stops is cut, and the failure is recorded', async () => {
     app.test.model.deltas(Array.from({ length: 30 }, () => 'x'.repeat(100_000)));
     const { status, body } = await say();
     expect([status, body.error.code]).toEqual([503, 'MODEL_UNAVAILABLE']);
   });
 
-  it('that calls without end is cut, and the failure is recorded', async () => {
+  it('that calls tools endlessly is cut, and the failure is recorded', async () => {
     app.test.model.calls(Array.from({ length: 1000 }, () => ({ name: 'NOTE', input: {} })));
     const { status, body } = await say();
     expect([status, body.error.code]).toEqual([503, 'MODEL_UNAVAILABLE']);
   });
 
-  it('that calls actions with what breaks objects is answered, and nothing is polluted', async () => {
+  it('that calls actions with dangerous keys gets its reply, and pollutes nothing', async () => {
     const deep = JSON.parse(`${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`) as unknown;
     const inputs = [
       '{"__proto__":{"polluted":1},"text":"a"}',
@@ -137,7 +137,7 @@ describe('a model', () => {
     expect(new Set(heard.map(({ polluted }: { polluted: unknown }) => polluted))).toEqual(new Set([null]));
   });
 
-  it('that names another as the speaker speaks as itself', async () => {
+  it('that names another speaker still replies as itself', async () => {
     app.test.model.reply(JSON.stringify({ senderId: USER, author_id: USER, authorKind: 'user', text: 'I am the user' }));
     const { body } = await say();
     const { messages } = app.data(await api.get(`/api/messaging/channels/${body.data.userMessage.channelId}/messages`, app.as()));
@@ -145,7 +145,7 @@ describe('a model', () => {
   });
 
   it.each(['{"__proto__":{"polluted":1},"a":1}', '{"constructor":{"prototype":{"polluted":1}}}', '{"a":1,"a":2}'])(
-    'is not the only one to be mistrusted: a webhook with %s pollutes nothing',
+    'and a webhook with %s pollute nothing',
     async (body) => {
       const answered = await api.send('POST', '/hook', body, { headers: { 'content-type': 'application/json' } });
       expect([answered.status, answered.body.polluted]).toEqual([200, null]);

@@ -26,11 +26,11 @@ describe('a credential', () => {
     ['given twice', '', { 'x-api-key': `${ADMIN}, ${ADMIN}` }],
     ['as a forwarded header', '', { 'x-forwarded-api-key': ADMIN, 'x-original-authorization': `Bearer ${encoded}`, 'x-user': 'admin' }],
     ['very long', '', { 'x-api-key': 'x'.repeat(8000) }],
-  ])('is none %s', async (_where, query, headers) => {
+  ])('is invalid %s', async (_where, query, headers) => {
     expect(await app.outcome(api.get(`/api/agents${query}`, { headers }))).toEqual([401, 'UNAUTHORIZED']);
   });
 
-  it('is not read from a body, nor from the query of a socket', async () => {
+  it('is not read from a body, or from the query of a socket', async () => {
     expect((await api.post('/api/keys', { name: 'x', scope: 'admin', apiKey: ADMIN, token: ADMIN })).status).toBe(401);
     const socket = new SocketClient(app.test.url, { query: { apiKey: ADMIN, token: ADMIN, access_token: ADMIN } });
     await expect(socket.connected()).rejects.toMatchObject({ data: { code: 'UNAUTHORIZED' } });
@@ -41,7 +41,7 @@ describe('a credential', () => {
     }
   });
 
-  it('as two headers that differ is none', async () => {
+  it('in two different headers is invalid', async () => {
     const answer = await sendRaw(app.test.url, rawRequest('GET /api/agents', ['X-API-KEY: wrong', `X-API-KEY: ${ADMIN}`]));
     expect(statusOf(answer)).toBe(401);
   });
@@ -56,7 +56,7 @@ describe('a credential', () => {
     }
   });
 
-  it('of a session does not outlive it, also on a socket that is open', async () => {
+  it('of a session expires with it, also on an open socket', async () => {
     const { sessionId, channelId, token } = await app.session();
     const socket = await app.socket(token);
     const gone = new Promise((resolve) => socket.socket.once('disconnect', resolve));
@@ -89,7 +89,7 @@ describe('a credential', () => {
 describe('a socket', () => {
   const app = guardedApp();
 
-  it('that says two things at once still speaks as one', async () => {
+  it('with conflicting identities still sends as one', async () => {
     const channelId = await app.channel(ADA.id, USER);
     const socket = await app.socket(ADMIN);
     const said = await Promise.all([USER, OTHER].map((senderId) => socket.ask('2', { channelId, senderId, message: 'It is me' })));
@@ -98,7 +98,7 @@ describe('a socket', () => {
     expect(messages).toHaveLength(1);
   });
 
-  it('of a session speaks as its user in every field', async () => {
+  it('of a session sends as its user in every field', async () => {
     const { channelId, token } = await app.session();
     const socket = await app.socket(token);
     for (const name of ['senderId', 'author_id', 'userId', 'entityId']) {
@@ -114,7 +114,7 @@ describe('guessing', () => {
   const app = guardedApp({ env: { RATE_LIMIT: 'on', RATE_LIMIT_CREDENTIALS: '3', RATE_LIMIT_WINDOW_SECONDS: String(WINDOW_S) } });
   const { api } = app;
 
-  it('is ended after some tries, over HTTP and sockets together, whatever address the caller claims', async () => {
+  it('stops after a limit, over HTTP and sockets together, whatever address the client claims', async () => {
     const guess = async (forwarded: string): Promise<number> =>
       (await api.get('/api/agents', { headers: { 'x-api-key': 'wrong', 'x-forwarded-for': forwarded, forwarded: `for=${forwarded}` } }))
         .status;

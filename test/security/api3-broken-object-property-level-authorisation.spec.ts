@@ -34,7 +34,7 @@ const app = guardedApp({
 });
 const { api } = app;
 
-describe('what a caller sets', () => {
+describe('a caller sets', () => {
   const FORGED = {
     id: NOBODY,
     createdAt: '2001-01-01T00:00:00.000Z',
@@ -49,7 +49,7 @@ describe('what a caller sets', () => {
     __proto__: { polluted: true },
   };
 
-  it('of a session is its parties, metadata and timeouts', async () => {
+  it("a session's parties, metadata and timeouts only", async () => {
     const session = await created('/api/messaging/sessions', {
       agentId: ADA.id,
       userId: USER,
@@ -72,7 +72,7 @@ describe('what a caller sets', () => {
     expect(session.expiresAt < '2099').toBe(true);
   });
 
-  it('of a key is what it is made with', async () => {
+  it("a key's declared fields only", async () => {
     const { key, token } = await created('/api/keys', {
       name: 'x',
       ...FORGED,
@@ -100,7 +100,7 @@ describe('what a caller sets', () => {
     ]);
   });
 
-  it('of a channel is not its id, its times or where it comes from', async () => {
+  it('no id, times or origin of a channel', async () => {
     const channel = await created('/api/messaging/channels', { name: 'x', ...FORGED, sourceType: 'discord', sourceId: 'x' });
     expect(channel).toMatchObject({ sourceType: null, sourceId: null, createdAt: new Date(app.clock.now()).toISOString() });
     expect(channel.id).not.toBe(NOBODY);
@@ -110,7 +110,7 @@ describe('what a caller sets', () => {
     expect(patched).toMatchObject({ id: channel.id, serverId: channel.serverId, createdAt: channel.createdAt });
   });
 
-  it('of a message is not who it is by, when it was said, or that an agent said it', async () => {
+  it('no author, time or kind of author of a message', async () => {
     const { sessionId, channelId, token } = await app.session();
     const asUser = await api.post(
       `/api/messaging/sessions/${sessionId}/messages`,
@@ -132,7 +132,7 @@ describe('what a caller sets', () => {
     expect(app.data(changed)).toMatchObject({ id: messages[0].id, authorId: OTHER, channelId, content: 'Ho' });
   });
 
-  it('of an agent is its character', async () => {
+  it("an agent's character only", async () => {
     const patched = app.data(
       await api.patch(
         `/api/agents/${BOB.id}`,
@@ -144,7 +144,7 @@ describe('what a caller sets', () => {
     expect(JSON.stringify(patched)).not.toMatch(/9999-9999|2001-01-01|polluted/);
   });
 
-  it('of a memory, a room and a world is not whose it is', async () => {
+  it('no owner of a memory, a room or a world', async () => {
     const memories = await api.get(`/api/agents/${BOB.id}/memories`, app.as());
     expect(memories.status).toBe(200);
     const room = await created(`/api/agents/${BOB.id}/rooms`, { name: 'x', ...FORGED, agentId: ADA.id, agent_id: ADA.id });
@@ -164,7 +164,7 @@ describe('what a caller sets', () => {
   });
 });
 
-describe('what a caller sees', () => {
+describe('a response', () => {
   beforeAll(async () => {
     app.test.model.always(() => 'Yes.');
     const { sessionId } = await app.session();
@@ -172,7 +172,7 @@ describe('what a caller sees', () => {
     app.data(await api.patch(`/api/agents/${ADA.id}`, { settings: { more: [{ secret: SECRETS[5] }] } }, app.as()));
   });
 
-  it('has no secret in it, whichever operation is asked', async () => {
+  it('contains no secret, for any operation', async () => {
     const ids: Record<string, string> = { agentId: ADA.id, ...(await app.session()) };
     const read = routesOf(app.test).filter(({ method, path }) => method === 'GET' && path !== '' && !/events$|\/docs|openapi/.test(path));
     expect(read.length).toBeGreaterThan(30);
@@ -185,7 +185,7 @@ describe('what a caller sees', () => {
     }
   });
 
-  it('is masked in lists too, and a mask that is sent back changes nothing', async () => {
+  it('masks secrets in lists too, and a mask that is sent back changes nothing', async () => {
     const shown = app.data(await api.get(`/api/agents/${ADA.id}`, app.as())).settings;
     expect(shown.accounts).toEqual([{ name: 'one', apiKey: '********' }, [{ token: '********' }]]);
     const back = { settings: { accounts: [{ ...shown.accounts[0], name: 'renamed' }, shown.accounts[1]] } };
@@ -194,7 +194,7 @@ describe('what a caller sees', () => {
     expect(settings?.['accounts']).toEqual([{ name: 'renamed', apiKey: SECRETS[3] }, [{ token: SECRETS[3] }]]);
   });
 
-  it('of errors, the log and sockets has none either', async () => {
+  it('contains no secret in errors, the log or sockets', async () => {
     const socket = await app.socket('the administrator of the tests', { entityId: USER });
     await socket.ask('subscribe_logs');
     const { channelId } = await app.session();

@@ -41,7 +41,7 @@ describe('one request', () => {
     20_000,
   );
 
-  it('with more participants than a channel has is refused', async () => {
+  it('with more participants than a channel may have is refused', async () => {
     const participants = Array.from({ length: 30_000 }, (_, index) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`);
     for (const field of ['participants', 'participantCentralUserIds']) {
       expect(await app.outcome(api.post('/api/messaging/channels', { name: 'x', [field]: participants }, app.as()))).toEqual([
@@ -51,7 +51,7 @@ describe('one request', () => {
     }
   });
 
-  it.each(['gzip', 'deflate', 'br'])('that grows when it is unpacked is cut at the size of a body (%s)', async (encoding) => {
+  it.each(['gzip', 'deflate', 'br'])('that grows on decompression is cut at the limit of a body (%s)', async (encoding) => {
     const bomb = gzipSync(Buffer.alloc(30_000_000, 0x20));
     const head = rawRequest('POST /api/messaging/submit', [
       `X-API-KEY: ${ADMIN}`,
@@ -70,13 +70,13 @@ describe('one request', () => {
     `/api/agents/${ADA.id}/rooms?limit=99999999`,
     `/api/agents/${ADA.id}/runs?limit=99999999`,
     `/api/messaging/message-servers/00000000-0000-0000-0000-000000000000/channels?limit=99999999`,
-  ])('for a page without end, %s, gets a refusal or a page', async (path) => {
+  ])('for an endless page, %s, gets an error or a page', async (path) => {
     const { status, body } = await api.get(path, app.as());
     expect([200, 400]).toContain(status);
     expect(JSON.stringify(body).length).toBeLessThan(1_000_000);
   });
 
-  it('does not make metadata grow beyond all bounds, one change after another', async () => {
+  it('does not grow metadata without limit over several changes', async () => {
     const channelId = await app.channel(ADA.id, USER);
     const room = app.data(await api.post(`/api/agents/${ADA.id}/rooms`, { name: 'x' }, app.as()));
     const { world } = app.data(await api.post(`/api/agents/${ADA.id}/worlds`, { name: 'x' }, app.as()));
@@ -93,7 +93,7 @@ describe('one request', () => {
     }
   });
 
-  it('with words that no pattern gets over quickly is answered', async () => {
+  it('with text that is slow for patterns gets a response', async () => {
     const hard = [
       'a'.repeat(50_000),
       '"'.repeat(1000),
@@ -126,14 +126,14 @@ describe('one request', () => {
     ['a field of a megabyte', () => withField(form('x', 'a.txt'), 'x'.repeat(1_000_000))],
     ['a hundred files', () => manyFiles(100)],
     ['a file larger than uploads may be', () => form(new Uint8Array(2_000_000), 'a.bin')],
-  ])('with %s in a form is refused, and nothing is kept', async (_what, make) => {
+  ])('with %s in a form is refused, and nothing is stored', async (_what, make) => {
     const { status } = await api.post(`/api/media/agents/${ADA.id}/upload-media`, make(), app.as());
     expect([400, 413, 415]).toContain(status);
     const recording = await api.post(`/api/audio/${ADA.id}/transcriptions`, make(), app.as());
     expect([400, 413, 415]).toContain(recording.status);
   });
 
-  it('whose sender goes in the middle leaves the others served', async () => {
+  it('whose client disconnects midway does not affect others', async () => {
     await Promise.all(
       Array.from({ length: 50 }, () => {
         const sent = httpRequest(`${app.test.url}/api/messaging/submit`, {
@@ -153,7 +153,7 @@ describe('one request', () => {
 describe('one socket', () => {
   const app = guardedApp();
 
-  it.each([300, 20_000])('is refused a payload of %i levels, and goes on', async (levels) => {
+  it.each([300, 20_000])('gets an error for a payload of %i levels, and continues', async (levels) => {
     const channelId = await app.channel(ADA.id, BOB.id, USER);
     const [socket, listener] = [await app.socket(ADMIN, { entityId: USER }), await app.socket(ADMIN)];
     await listener.ask('join', { channelId });
@@ -170,7 +170,7 @@ describe('one socket', () => {
     expect(listener.all('messageBroadcast')).toHaveLength(1);
   });
 
-  it('is cut when it sends more than a frame may have', async () => {
+  it('is cut when it exceeds the limit of a frame', async () => {
     const socket = await app.socket(ADMIN, { entityId: USER });
     const cut = new Promise((resolve) => socket.socket.once('disconnect', resolve));
     socket.socket.emit('2', { message: 'x'.repeat(2_000_000) });
@@ -183,7 +183,7 @@ describe('one caller', () => {
   const LIMITS = { RATE_LIMIT: 'on', RATE_LIMIT_WINDOW_SECONDS: '600', RATE_LIMIT_REQUESTS: '4', RATE_LIMIT_UPLOADS: '1' };
   const app = guardedApp({ env: LIMITS });
 
-  it('has so many requests and uploads, over HTTP, sockets and plugin paths together, and is told when there are more', async () => {
+  it('has a limit of requests and uploads, over HTTP, sockets and plugin paths together, and gets an error beyond', async () => {
     const key = await app.key({ scope: 'write' });
     const upload = (): ReturnType<typeof app.api.post> =>
       app.api.post(`/api/media/agents/${ADA.id}/upload-media`, form('x', 'a.txt'), app.as(key));
@@ -198,7 +198,7 @@ describe('one caller', () => {
     expect(await socket.ask('2', { channelId: USER, message: 'x' })).toMatchObject({ ok: false, error: { code: 'RATE_LIMIT_EXCEEDED' } });
   });
 
-  it('has so many events, whatever is wrong with them', async () => {
+  it('has a limit of events, including invalid ones', async () => {
     const socket = await app.socket(await app.key({ scope: 'write' }));
     const codes: string[] = [];
     for (const [name, payload] of [['join'], ['leave', { channelId: 7 }], ['2', Buffer.alloc(10)], ['message', null], ['leave']] as const) {

@@ -47,7 +47,7 @@ describe('the rule of an operation', () => {
     `/api/agents/${ADA.id}`,
     '/api/reports/1',
     `/api/agents/${ADA.id}/plugins/reports/who`,
-  ])('holds for every spelling of %s', async (path) => {
+  ])('applies to every spelling of %s', async (path) => {
     for (const spelling of SPELLINGS(path)) {
       for (const method of ['GET', 'HEAD', 'POST']) {
         const { status, body } = await send(method, spelling);
@@ -62,7 +62,7 @@ describe('the rule of an operation', () => {
   });
 
   it.each(['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override'])(
-    'is that of the method that was sent, whatever %s says',
+    'is that of the actual method, regardless of %s',
     async (name) => {
       const channelId = await app.channel(ADA.id, USER);
       const reader = await app.key({ scope: 'read' });
@@ -74,7 +74,7 @@ describe('the rule of an operation', () => {
   );
 
   it.each(['X-Original-URL', 'X-Rewrite-URL', 'X-Forwarded-Path', 'X-Forwarded-Prefix'])(
-    'is that of the path that was sent, whatever %s says',
+    'is that of the actual path, regardless of %s',
     async (name) => {
       const { status, body } = await send('GET', '/healthz', { [name]: '/api/keys' });
       expect([status, body.includes('keys')]).toEqual([200, false]);
@@ -82,7 +82,7 @@ describe('the rule of an operation', () => {
     },
   );
 
-  it('is never one of methods that nobody asked for', async () => {
+  it('refuses undeclared methods without echoing the request', async () => {
     for (const method of ['OPTIONS', 'TRACE', 'PUT', 'PROPFIND', 'LOCK']) {
       const { status, body } = await send(method, '/api/keys', { 'x-api-key': 'nothing that is echoed' });
       expect([method, status >= 400, body.includes('nothing that is echoed')]).toEqual([method, true, false]);
@@ -90,7 +90,7 @@ describe('the rule of an operation', () => {
   });
 });
 
-describe('what is for administrators', () => {
+describe("an administrator's operation", () => {
   let keys: Record<string, string>;
   beforeAll(async () => {
     keys = {
@@ -101,7 +101,7 @@ describe('what is for administrators', () => {
     };
   });
 
-  it.each(['reader', 'writer', 'administrator of one agent', 'session'])('is closed to a %s', async (who) => {
+  it.each(['reader', 'writer', 'administrator of one agent', 'session'])('refuses a %s', async (who) => {
     const requests: [string, string, unknown?][] = [
       ['POST', '/api/keys', { name: 'mine', scope: 'admin' }],
       ['POST', '/api/server/stop'],
@@ -117,7 +117,7 @@ describe('what is for administrators', () => {
     expect(socket.all('log_subscription_confirmed')).toEqual([]);
   });
 
-  it('does not come with a key that its holder widens', async () => {
+  it('refuses a key that its holder tries to extend', async () => {
     const { token, key } = app.data(await api.post('/api/keys', { name: 'narrow', scope: 'write', agents: [ADA.id] }, app.as()));
     for (const [method, body] of [
       ['PATCH', { scope: 'admin', agents: null }],

@@ -5,11 +5,11 @@ import { guardedApp, OTHER, USER } from './support/guarded-app.js';
 
 const SESSION = { agentId: ADA.id, userId: USER };
 
-describe('creating sessions, which is open,', () => {
+describe('the public creation of sessions', () => {
   const app = guardedApp({ env: { RATE_LIMIT: 'on', RATE_LIMIT_SESSIONS: '3', RATE_LIMIT_WINDOW_SECONDS: '600' } });
   const { api } = app;
 
-  it('ends after some for one address, whoever it says it is, and goes on with a key', async () => {
+  it('stops at a limit per address, whatever address the client claims, and continues with a key', async () => {
     const create = async (headers: Record<string, string>): Promise<number> =>
       (await api.post('/api/messaging/sessions', SESSION, { headers })).status;
     expect([
@@ -21,13 +21,13 @@ describe('creating sessions, which is open,', () => {
     expect(await create(app.as().headers)).toBe(201);
   });
 
-  it('again with the same Idempotency-Key is counted, too', async () => {
+  it('counts a repeated Idempotency-Key, too', async () => {
     const headers = { 'idempotency-key': 'again' };
     expect((await api.post('/api/messaging/sessions', SESSION, { headers })).status).toBe(429);
   });
 });
 
-describe('behind a proxy that is trusted,', () => {
+describe('behind a trusted proxy,', () => {
   const app = guardedApp({
     env: { RATE_LIMIT: 'on', RATE_LIMIT_SESSIONS: '2', RATE_LIMIT_WINDOW_SECONDS: '600', TRUSTED_PROXIES: 'loopback' },
   });
@@ -37,7 +37,7 @@ describe('behind a proxy that is trusted,', () => {
     return [status, body.data?.token];
   };
 
-  it('each address is counted by itself, and an IPv6 network as one', async () => {
+  it('each address is counted separately, and an IPv6 network as one', async () => {
     const statuses: number[] = [];
     for (const address of [
       '192.0.2.1',
@@ -54,7 +54,7 @@ describe('behind a proxy that is trusted,', () => {
     expect(statuses).toEqual([201, 201, 429, 201, 201, 201, 429, 201]);
   });
 
-  it("nobody gets another's token by guessing an Idempotency-Key", async () => {
+  it('guessing an Idempotency-Key reveals no token', async () => {
     const [status, first] = await create('203.0.113.1', 'session-1');
     const others = await Promise.all(['203.0.113.1', '203.0.113.2'].map((address) => create(address, 'session-1')));
     expect([status, typeof first]).toEqual([201, 'string']);
@@ -68,7 +68,7 @@ describe('behind a proxy that is trusted,', () => {
 describe('with SESSIONS_REQUIRE_AUTH', () => {
   const app = guardedApp({ env: { SESSIONS_REQUIRE_AUTH: 'true' } });
 
-  it('sessions are created by those who may write', async () => {
+  it('sessions require write permission', async () => {
     const create = (token?: string): ReturnType<typeof app.outcome> =>
       app.outcome(app.api.post('/api/messaging/sessions', SESSION, token === undefined ? {} : app.as(token)));
     expect(await create()).toEqual([401, 'UNAUTHORIZED']);
@@ -78,7 +78,7 @@ describe('with SESSIONS_REQUIRE_AUTH', () => {
   });
 });
 
-describe('what asks a model or speaks', () => {
+describe('an operation that calls a model or speaks', () => {
   const app = guardedApp();
 
   it.each<[string, object]>([
@@ -92,14 +92,14 @@ describe('what asks a model or speaks', () => {
       `/api/messaging/channels/${USER}/messages`,
       { author_id: USER, content: 'x', message_server_id: '00000000-0000-0000-0000-000000000000', metadata: { targetAgentId: ADA.id } },
     ],
-  ])('is open to nobody without a credential, nor to readers: %s', async (path, body) => {
+  ])('refuses callers without a credential and readers: %s', async (path, body) => {
     const reader = await app.key({ scope: 'read' });
     expect(await app.outcome(app.api.post(path, body))).toEqual([401, 'UNAUTHORIZED']);
     expect(await app.outcome(app.api.post(path, body, app.as(reader)))).toEqual([403, 'FORBIDDEN']);
     expect(app.test.model.requests).toEqual([]);
   });
 
-  it('is done once for one Idempotency-Key, however often and however fast it is asked', async () => {
+  it('runs once per Idempotency-Key, for any number and speed of requests', async () => {
     app.test.model.always(() => 'Yes.');
     const { sessionId, token } = await app.session();
     const extra = { headers: { 'x-api-key': token, 'idempotency-key': 'only once' } };

@@ -1,5 +1,5 @@
 // OWASP API7:2023. Every field of every operation that takes text is given an address at which something listens: it must not be called,
-// and no file of the machine may come back. What is attached is named to the model, and that is all.
+// and no file of the machine may come back. The model sees the name of an attachment only.
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
@@ -49,13 +49,13 @@ afterAll(() => new Promise((resolve) => trap.close(resolve)));
 
 const address = (path = 'secret.png'): string => `http://127.0.0.1:${(trap.address() as AddressInfo).port}/${path}`;
 
-/** The answers to these messages are given: whoever would fetch something for them has done so. */
+/** Waits for the replies, after which any component that fetches attachments would have done so. */
 async function answered(): Promise<void> {
   const said = { content: 'Are you there?', transport: 'http' };
   expect((await api.post(`/api/messaging/sessions/${ids['sessionId']}/messages`, said, app.as())).status).toBe(201);
 }
 
-it('no operation fetches an address, whichever of its fields has it', async () => {
+it('no operation fetches an address, in any of its fields', async () => {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, { requestBody }]) => {
       const schema = requestBody?.content['application/json']?.schema;
@@ -81,7 +81,7 @@ it('no operation fetches an address, whichever of its fields has it', async () =
 it.each<[string, (url: string) => unknown]>([
   ['attachments', (url) => [{ url, type: 'image', contentType: 'image/png', name: 'secret.png' }]],
   ['attachments of other shapes', (url) => [{ url: { href: url } }, { src: url, source: url, href: url }]],
-])('a message with %s elsewhere is answered, and nothing is fetched', async (_what, attachmentsOf) => {
+])('a message with %s elsewhere gets a reply, and nothing is fetched', async (_what, attachmentsOf) => {
   for (const url of [
     address(),
     'file:///etc/passwd',
@@ -123,7 +123,7 @@ it.each<[string, (url: string) => unknown]>([
   expect(JSON.stringify(app.test.model.requests)).not.toMatch(/root:x:|caught/);
 });
 
-it('a character with addresses everywhere is taken as text', async () => {
+it('a character with addresses everywhere is treated as text', async () => {
   const url = address();
   const characterJson = {
     name: 'Links',
@@ -155,7 +155,7 @@ it('a character with addresses everywhere is taken as text', async () => {
   expect(called).toEqual([]);
 });
 
-it('a file with addresses in it is kept and not followed', async () => {
+it('a file that contains addresses is stored, and they are not followed', async () => {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg"><image href="${address()}"/></svg>`;
   const xml = `<?xml version="1.0"?><!DOCTYPE a [<!ENTITY x SYSTEM "${address()}"><!ENTITY y SYSTEM "file:///etc/passwd">]><a>&x;&y;</a>`;
   const list = `#EXTM3U\n#EXT-X-MEDIA-SEQUENCE:0\n#EXTINF:1,\n${address('a.ts')}\n`;

@@ -29,14 +29,14 @@ const app = guardedApp({
 const { api } = app;
 
 describe('without a key, Parley', () => {
-  it.each(['0.0.0.0', '::', '192.0.2.1', 'example.org'])('is not set up to listen on %s', (host) => {
+  it.each(['0.0.0.0', '::', '192.0.2.1', 'example.org'])('refuses to listen on %s', (host) => {
     expect(() => loadConfig({ SERVER_HOST: host }, '1.0.0')).toThrow(
       expect.objectContaining({ code: 'CONFIG_INVALID', details: expect.stringContaining('API_KEY') }),
     );
   });
 });
 
-describe('every answer', () => {
+describe('every response', () => {
   it.each([
     ['GET', '/healthz', 200],
     ['GET', '/api/agents', 401],
@@ -49,7 +49,7 @@ describe('every answer', () => {
     ['GET', '/api/openapi.json', 200],
     ['POST', '/api/messaging/sessions', 400],
     ['PUT', '/api/agents', 404],
-  ])('to %s %s keeps browsers careful, and tells nothing of the inside', async (method, path, status) => {
+  ])('to %s %s has security headers, and reveals no internals', async (method, path, status) => {
     const answer = await fetch(app.test.url + path, { method });
     expect(answer.status).toBe(status);
     expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -65,14 +65,14 @@ describe('every answer', () => {
     if (status >= 400) expect(INSIDE.filter((pattern) => pattern.test(body))).toEqual([]);
   });
 
-  it('that shows what is stored is kept by no cache', async () => {
+  it('that shows stored data disables caching', async () => {
     for (const path of ['/api/agents', `/api/agents/${ADA.id}`, '/api/keys']) {
       expect((await api.get(path, app.as())).headers.get('cache-control')).toBe('no-store');
     }
     expect((await api.post('/api/messaging/sessions', { agentId: ADA.id, userId: USER })).headers.get('cache-control')).toBe('no-store');
   });
 
-  it('with a file says what it is, and lets nothing run in it', async () => {
+  it('with a file declares its type, and disables scripts in it', async () => {
     const page = '<!doctype html><script>alert(1)</script>';
     const upload = async (content: Uint8Array | string, name: string): Promise<Response> =>
       fetch(app.test.url + app.data(await api.post(`/api/media/agents/${ADA.id}/upload-media`, form(content, name), app.as())).url);
@@ -104,7 +104,7 @@ describe('a page of another site', () => {
     'file://',
     'http://localhost.evil.example',
     '',
-  ])('of the origin "%s" gets nothing done', async (origin) => {
+  ])('of the origin "%s" is refused', async (origin) => {
     const send = (type: string, body: string): Promise<string> =>
       sendRaw(
         app.test.url,
@@ -125,7 +125,7 @@ describe('a page of another site', () => {
     }
   });
 
-  it('gets no leave to ask by a preflight', async () => {
+  it('gets no permission from a preflight', async () => {
     const headers = { origin: EVIL, 'access-control-request-method': 'DELETE', 'access-control-request-headers': 'x-api-key' };
     const answer = await fetch(`${app.test.url}/api/agents`, { method: 'OPTIONS', headers });
     expect([...answer.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
@@ -173,14 +173,14 @@ it.each([
   ['[::ffff:127.0.0.1]', 403],
   ['xn--lcalhost-2jg', 403],
   ['', 403],
-])('the host name "%s" is answered with %i', async (host, status) => {
+])('the host name "%s" returns %i', async (host, status) => {
   const request = (extra: string): string => `GET /healthz HTTP/1.1\r\nHost: ${host}\r\n${extra}Connection: close\r\n\r\n`;
   for (const extra of ['', 'X-Forwarded-Host: localhost\r\n', 'Forwarded: host=localhost\r\n']) {
     expect(statusOf(await sendRaw(app.test.url, request(extra)))).toBe(status);
   }
 });
 
-it('with a public address on https asks browsers to stay on it', async () => {
+it('with a public address on https the server sends HSTS', async () => {
   const test = await createTestApp({ env: { SERVER_URL: 'https://parley.example' } });
   try {
     expect((await fetch(`${test.url}/healthz`)).headers.get('strict-transport-security')).toMatch(/max-age=\d+/);

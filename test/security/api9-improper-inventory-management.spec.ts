@@ -13,7 +13,7 @@ const document = JSON.parse(readFileSync(join(import.meta.dirname, '../../docs/r
 };
 const app = guardedApp();
 
-it('every operation is in the document, and every one of the document answers', () => {
+it('every operation is in the document, and every one of the document responds', () => {
   const served = routesOf(app.test)
     .filter(({ method, path }) => !['_ALL', 'HEAD'].includes(method) && path !== '')
     .map(({ method, path }) => `${method} ${path.replaceAll(/[:*](\w+)/g, '{$1}')}`);
@@ -28,7 +28,7 @@ describe('the older path', () => {
     ['/api/messaging/central-servers', '/api/messaging/message-servers'],
     ['/api/messaging/servers', '/api/messaging/message-servers'],
     [`/api/messaging/central-channels/${NOBODY}`, `/api/messaging/channels/${NOBODY}`],
-  ])('%s has the rules of the newer one, and names it', async (older, newer) => {
+  ])('%s has the permissions of the newer one, and names it', async (older, newer) => {
     const reader = await app.key({ scope: 'read', agents: [ADA.id] });
     for (const method of ['GET', 'DELETE', 'PATCH', 'POST']) {
       const [one, other] = await Promise.all(
@@ -47,7 +47,7 @@ describe('the older path', () => {
   });
 });
 
-describe('nothing else is here:', () => {
+describe('undocumented details are hidden:', () => {
   it.each([
     '/.env',
     '/.git/config',
@@ -106,7 +106,7 @@ describe('nothing else is here:', () => {
     }
   });
 
-  it('what the server runs on is told to those who may read', async () => {
+  it("the server's environment is shown to callers with read permission only", async () => {
     expect((await app.api.get('/api/system/version')).status).toBe(401);
     for (const path of ['/healthz', '/health', '/api/server/ping', '/api/server/health', '/api/system/config']) {
       expect(JSON.stringify((await app.api.get(path)).body)).not.toMatch(/sqlite|postgres|node|\/tmp|provider|plugin/i);

@@ -90,7 +90,7 @@ class Unfinished {
 /** The beginning of a JSON text. */
 const text = (bytes: number): string => `{"a":"${'x'.repeat(bytes - 6)}`;
 
-describe('a body whose sender may not send it', () => {
+describe('a body that its sender may not send', () => {
   it.each<[string, string, Record<string, string>, number]>([
     ['JSON without a credential', '/api/keys', JSON_TYPE, 401],
     ['JSON with a wrong credential', '/api/keys', { ...JSON_TYPE, 'x-api-key': 'wrong' }, 401],
@@ -100,18 +100,18 @@ describe('a body whose sender may not send it', () => {
     ['JSON for nothing', '/api/no-such-operation', JSON_TYPE, 404],
     ['JSON that the operation does not read', '/api/keys', { ...JSON_TYPE, 'x-api-key': ADMIN, 'content-type': 'text/plain' }, 415],
     ['JSON that is too long', '/api/keys', { ...JSON_TYPE, 'x-api-key': ADMIN }, 413],
-  ])('is answered before it arrives, and holds nothing: %s', async (_what, path, headers, status) => {
+  ])('gets its response before it arrives, and reserves nothing: %s', async (_what, path, headers, status) => {
     const begun = await Unfinished.begin(path, headers);
     await begun.answered();
     expect([begun.status, held()]).toEqual([status, 0]);
-    // What is on its way is thrown away, and does not cost the sender the answer.
+    // The server discards the rest of the body, and the client still gets the response.
     await begun.send(Buffer.alloc(4 * MB));
     expect([begun.isClosed, held()]).toEqual([false, 0]);
     app.clock.advance(5000);
     await until(() => begun.isClosed);
   });
 
-  it('leaves the connection usable when it arrives after the answer', async () => {
+  it('leaves the connection usable when it arrives after the response', async () => {
     const begun = await (await Unfinished.begin('/api/keys', JSON_TYPE, undefined, 10)).answered();
     expect(begun.status).toBe(401);
     begun.answer = '';
@@ -119,7 +119,7 @@ describe('a body whose sender may not send it', () => {
     await until(() => begun.status === 200);
   });
 
-  it('is answered also when the sender asks for the connection to be closed', async () => {
+  it('gets a response also when the client asks to close the connection', async () => {
     const begun = await (await Unfinished.begin('/api/keys', { ...JSON_TYPE, connection: 'close' }, undefined, 2 * MB)).answered();
     expect(begun.status).toBe(401);
     await begun.send(Buffer.alloc(2 * MB));
@@ -129,7 +129,7 @@ describe('a body whose sender may not send it', () => {
   it.each([
     ['/api/keys', 401],
     [SESSIONS, 100],
-  ])('is asked for only when it is wanted: %s is told %i', async (path, status) => {
+  ])('is requested only when wanted: %s gets %i', async (path, status) => {
     const begun = await Unfinished.begin(path, { ...JSON_TYPE, expect: '100-continue' }, undefined, 1000);
     await until(() => begun.answer !== '');
     expect(begun.status).toBe(status);
@@ -147,7 +147,7 @@ const WANTED: [what: string, path: string, headers: Record<string, string>, begi
   ['uploads', UPLOAD, { ...FORM, 'x-api-key': ADMIN }, '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n'],
 ];
 
-describe.each(WANTED)('%s that do not end', (_what, path, headers, begin) => {
+describe.each(WANTED)('unfinished %s', (_what, path, headers, begin) => {
   const some = async (address?: string): Promise<Unfinished> => {
     const before = held();
     const begun = await Unfinished.begin(path, headers, address, MB);
@@ -156,7 +156,7 @@ describe.each(WANTED)('%s that do not end', (_what, path, headers, begin) => {
     return begun;
   };
 
-  it('hold no more than the limit of one address, and no more than that of all', async () => {
+  it('reserve no more than the limit of one address, and of all', async () => {
     const begun: Unfinished[] = [];
     for (let sender = 0; sender < 4; sender += 1) begun.push(await some());
     const over = await begun[3]!.answered();
@@ -169,7 +169,7 @@ describe.each(WANTED)('%s that do not end', (_what, path, headers, begin) => {
     expect((await app.api.get('/api/agents', app.as())).status).toBe(200);
   });
 
-  it('are given up after 30 s', async () => {
+  it('are abandoned after 30 s', async () => {
     const begun = await some();
     expect(held()).toBeGreaterThan(0);
     app.clock.advance(30_000);
@@ -177,14 +177,14 @@ describe.each(WANTED)('%s that do not end', (_what, path, headers, begin) => {
     expect([begun.status, begun.code, held()]).toEqual([408, 'REQUEST_TIMEOUT', 0]);
   });
 
-  it('hold nothing when their senders go', async () => {
+  it('reserve nothing once their clients disconnect', async () => {
     const begun = await some();
     begun.socket.destroy();
     await until(() => held() === 0);
   });
 });
 
-it('what is refused for now is no fault', async () => {
+it('a temporary refusal is not logged as an error', async () => {
   const errors: string[] = [];
   const stop = onErrorLine(({ message }) => errors.push(message));
   for (let sender = 0; sender < 7; sender += 1) {
@@ -195,7 +195,7 @@ it('what is refused for now is no fault', async () => {
   stop();
 });
 
-it('a route that has given up keeps nothing of a body that still arrives', async () => {
+it('a route that has timed out keeps nothing of a body that still arrives', async () => {
   const begun = await (await Unfinished.begin('/brief', FORM)).send(PART + 'x'.repeat(500_000));
   await until(() => held() > 400_000);
   app.clock.advance(1000);
@@ -205,7 +205,7 @@ it('a route that has given up keeps nothing of a body that still arrives', async
   expect([begun.status, held()]).toEqual([504, 0]);
 });
 
-it('a body in use is counted until its answer is sent', async () => {
+it('a body counts until its response is sent', async () => {
   const { sessionId, token } = await app.session(ADA.id, USER);
   const gate = new Gate();
   app.test.model.deltas(['Yes.'], { gate });
@@ -217,12 +217,12 @@ it('a body in use is counted until its answer is sent', async () => {
   await until(() => held() === 0);
 });
 
-describe('a connection of a socket that is not let in', () => {
+describe('a socket connection that is not admitted', () => {
   const UPGRADE = ['connection: Upgrade', 'upgrade: websocket', 'sec-websocket-version: 13', 'sec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA=='];
   // The head of a masked text frame of 950,000 bytes.
   const FRAME = Buffer.from([0x81, 0xff, 0, 0, 0, 0, 0, 0x0e, 0x7e, 0xf0, 0, 0, 0, 0]);
 
-  it('counts a frame that does not end like a body', async () => {
+  it('counts an unfinished frame like a body', async () => {
     const sockets: Socket[] = [];
     for (let sender = 0; sender < 4; sender += 1) {
       const socket = connect(Number(new URL(app.test.url).port), '127.0.0.1');
@@ -239,7 +239,7 @@ describe('a connection of a socket that is not let in', () => {
     expect(held()).toBeLessThanOrEqual(ONE_ADDRESS);
   });
 
-  it('counts what it sends by long polling', async () => {
+  it('counts its long-polling data', async () => {
     const polling = '/socket.io/?EIO=4&transport=polling';
     const begun: Unfinished[] = [];
     for (let sender = 0; sender < 4; sender += 1) {
@@ -254,10 +254,10 @@ describe('a connection of a socket that is not let in', () => {
   });
 });
 
-describe('a plugin route without a credential of the server', () => {
+describe("a plugin route without the server's credentials", () => {
   const limited = guardedApp({ env: { RATE_LIMIT: 'on', RATE_LIMIT_PLUGINS: '2' }, plugins: { 'intake.mjs': INTAKE } });
 
-  it('has a rate limit of its own, which is asked before the body is read', async () => {
+  it('has its own rate limit, which applies before the body is read', async () => {
     const call = (): Promise<[number, string | undefined]> => limited.outcome(limited.api.post('/hook', { a: 1 }));
     expect([(await call())[0], (await call())[0], await call()]).toEqual([200, 200, [429, 'RATE_LIMIT_EXCEEDED']]);
     expect((await limited.api.get('/api/agents', limited.as())).status).toBe(200);

@@ -44,7 +44,7 @@ async function largeChannel(): Promise<string> {
   return `/api/messaging/channels/${channelId}/messages?limit=100`;
 }
 
-it('pages that are not read are held up to the limit of the address; further ones get 503 with Retry-After, short answers do not', async () => {
+it('unread pages are buffered up to the limit of the address; further ones get 503 with Retry-After, short responses do not', async () => {
   const path = await largeChannel();
   for (let clients = 0; held() < LIMIT; clients += 1) {
     expect(clients).toBeLessThan(8);
@@ -66,13 +66,13 @@ it('pages that are not read are held up to the limit of the address; further one
   expect((await api.get(path, app.as())).status).toBe(200);
 });
 
-it('a client that reads holds nothing, however much it asks for', async () => {
+it('a client that reads reserves nothing, for any number of requests', async () => {
   const path = await largeChannel();
   for (let index = 0; index < 30; index += 1) expect((await api.get(path, app.as())).status).toBe(200);
   expect(held()).toBe(0);
 });
 
-it('a socket that asks for the state of a channel and reads nothing holds little', async () => {
+it('a socket that requests the state of a channel and reads nothing reserves little', async () => {
   const path = await largeChannel();
   const channelId = path.split('/')[4];
   const serverEnds = new Set<Socket>();

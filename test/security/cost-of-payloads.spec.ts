@@ -36,7 +36,7 @@ async function bytesVisited(meanwhile: () => Promise<void>): Promise<number> {
 describe('binary data on a socket', () => {
   const buffers = (): Buffer[] => Array.from({ length: BUFFERS }, () => Buffer.alloc(LARGE, 1));
 
-  it('of ten times 990 kB, sent by anybody who has created a session, leaves the server answering', async () => {
+  it('of ten times 990 kB, from any client with a session, does not block the server', async () => {
     const { token, channelId } = await app.session();
     const socket = await app.socket(token);
     const visited = await bytesVisited(async () => {
@@ -69,7 +69,7 @@ describe('binary data on a socket', () => {
     });
   });
 
-  it('is taken as a chunk of audio, and not looked into there', async () => {
+  it('is accepted as a chunk of audio, and not inspected there', async () => {
     const { token, channelId } = await app.session();
     const socket = await app.socket(token);
     const visited = await bytesVisited(async () => {
@@ -84,7 +84,7 @@ describe('binary data on a socket', () => {
   });
 });
 
-describe('a limited caller', () => {
+describe('a restricted caller', () => {
   const ids = (count: number): string[] =>
     Array.from({ length: count }, (_, at) => `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`);
   const shapes: [string, () => unknown][] = [
@@ -106,14 +106,14 @@ describe('a limited caller', () => {
   it.each(shapes)('pays for %s no more than the administrator', async (_name, make) => {
     const { token, sessionId } = await app.session();
     const key = await app.key({ scope: 'write', agents: [ADA.id] });
-    // What is wrong with it is found behind the guard.
+    // The guard runs before validation.
     const body = { content: 1, unknown: make() };
     const send = (as: ReturnType<typeof app.as>) => () => api.post(`/api/messaging/sessions/${sessionId}/messages`, body, as);
     const unlimited = await spent(send(app.as()));
     for (const limited of [token, key]) expect(await spent(send(app.as(limited)))).toBeLessThan(3 * unlimited + 300);
   });
 
-  it('is told when a request has more values than are looked at', async () => {
+  it('gets an error for a request with more values than the limit', async () => {
     const { token, sessionId } = await app.session();
     const send = (length: number): ReturnType<typeof api.post> =>
       api.post(`/api/messaging/sessions/${sessionId}/messages`, { content: 'x', unknown: Array<number>(length).fill(0) }, app.as(token));
@@ -123,7 +123,7 @@ describe('a limited caller', () => {
 });
 
 describe('events', () => {
-  it('that are under way by the thousand end their connection, and nobody else waits', async () => {
+  it('pending by the thousand close their connection, and do not delay others', async () => {
     const { token, channelId } = await app.session();
     const [socket, other] = [await app.socket(token), await app.socket(token)];
     const cut = new Promise<string>((resolve) => socket.socket.once('disconnect', resolve));
@@ -135,13 +135,13 @@ describe('events', () => {
   });
 });
 
-describe('a form for a plugin, from anybody', () => {
+describe('a form for a plugin, from any client', () => {
   const post = async (type: string, body: string | Uint8Array): Promise<[number, unknown]> => {
     const { status, body: answer } = await api.send('POST', '/form', body, { headers: { 'content-type': type } });
     return [status, answer];
   };
 
-  it('with one field half a million times is read in one go', async () => {
+  it('with one field half a million times is accepted', async () => {
     const [status] = await post('application/x-www-form-urlencoded', Array<string>(500_000).fill('a=1').join('&'));
     expect(status).toBe(200);
   }, 20_000);
@@ -154,7 +154,7 @@ describe('a form for a plugin, from anybody', () => {
     expect(await post('multipart/form-data; boundary=x', form)).toEqual([400, { success: false, error: expect.any(String) }]);
   });
 
-  it('whose fields are larger than its files may be is refused before they are all kept', async () => {
+  it('whose fields exceed the limit of its files is refused before all are stored', async () => {
     const part = `--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n${'y'.repeat(9_000_000)}\r\n`;
     const [status] = await post('multipart/form-data; boundary=x', `${part.repeat(4)}--x--\r\n`);
     expect(status).toBe(413);

@@ -84,7 +84,7 @@ const MOVES_FILES = [
 ];
 const GUARDED = [...LOADS_CODE, ...OPENS_UP, ...REDIRECTS, ...BY_ENVIRONMENT, ...MOVES_FILES, 'SECRET_KEY', 'ENV_EDITABLE'];
 
-it.each(GUARDED)('%s cannot be set, whatever else is in the request', async (name) => {
+it.each(GUARDED)('%s cannot be set, for any other content of the request', async (name) => {
   const answer = await change({ LOG_LEVEL: 'debug', [name]: '/tmp/evil.mjs' });
   expectError(answer, 403, 'FORBIDDEN');
   expect(answer.body.error.message).toContain(name);
@@ -106,7 +106,7 @@ it.each([
 });
 
 it.each(['plugins', 'Plugins', 'log_level', 'node_options', 'UNKNOWN', '__proto__', 'constructor', 'toString'])(
-  'the name %s is not taken for an allowed one',
+  'the name %s does not pass for an allowed one',
   async (name) => {
     expectError(await change(JSON.parse(`{"${name}":"x"}`)), 403, 'FORBIDDEN');
     expect(await file()).toBe(FILE);
@@ -114,7 +114,7 @@ it.each(['plugins', 'Plugins', 'log_level', 'node_options', 'UNKNOWN', '__proto_
 );
 
 it.each(['export PLUGINS', 'PLUGINS ', ' PLUGINS', 'LOG_LEVEL=x\nPLUGINS', 'LOG_LEVEL\n', '﻿PLUGINS', 'PLUGINS\t', '#', 'A=B', 'ＰLUGINS'])(
-  'the name %j is no name',
+  'the name %j is invalid',
   async (name) => {
     expectError(await change({ [name]: 'x' }), 400, 'VALIDATION_ERROR');
     expect(await file()).toBe(FILE);
@@ -130,12 +130,12 @@ it.each([
   ['a command in back quotes', "it's `id`"],
   ['a command in brackets', "it's $(id)"],
   ['an end of text', 'x\0PLUGINS=y'],
-])('a value with %s brings no other variable along', async (_what, value) => {
+])('a value with %s sets no other variable', async (_what, value) => {
   for (const name of ['MINE', 'OPENAI_MODEL']) expectError(await change({ [name]: value }), 400, 'VALIDATION_ERROR');
   expect(await file()).toBe(FILE);
 });
 
-it('what is accepted is text for a shell too', async () => {
+it('an accepted value is text for a shell too', async () => {
   for (const value of ['$(touch /tmp/parley-was-here)', '`id`', '"; id; "', "it's", 'a && id', '$HOME', '\\$x', '#x', ' x ']) {
     expect((await change({ MINE: value })).status).toBe(200);
     expect(parseEnv(await file())['MINE']).toBe(value);
@@ -144,7 +144,7 @@ it('what is accepted is text for a shell too', async () => {
   }
 });
 
-it('the whole file can be sent back as it is shown, with a change of what is allowed', async () => {
+it('the whole file can be sent back as shown, with a permitted change', async () => {
   const { data } = (await api.get('/api/system/env/local')).body;
   expect(data).toMatchObject({ PLUGINS: './mine.mjs', API_KEY: MASK, LOG_LEVEL: 'warn' });
   for (const merge of [true, false]) {
@@ -156,12 +156,12 @@ it('the whole file can be sent back as it is shown, with a change of what is all
   }
 });
 
-it('a mask makes no variable that is not there', async () => {
+it('a mask creates no missing variable', async () => {
   expect((await change({ NODE_OPTIONS: MASK, SECRET_KEY: MASK })).status).toBe(200);
   expect(await file()).toBe(FILE);
 });
 
-it('does not write through a link that lies where the draft goes', async () => {
+it("a link in the draft's place is not followed", async () => {
   const victim = join(test.config.dataDir, 'victim');
   await writeFile(victim, 'as it was');
   await symlink(victim, `${test.config.envFile}.new`);
@@ -171,7 +171,7 @@ it('does not write through a link that lies where the draft goes', async () => {
 });
 
 describe('the settings', () => {
-  it('are closed unless they say otherwise, and what they say is no address, place or permission', () => {
+  it('are closed unless declared editable, and editable ones are no addresses, paths or permissions', () => {
     const open = registeredSettings().filter(({ name }) => isEditable(name, []));
     expect(open.length).toBeGreaterThan(10);
     for (const { name } of open) {
@@ -180,7 +180,7 @@ describe('the settings', () => {
     for (const { name } of registeredSettings()) expect(isProtected(name)).toBe(!isEditable(name, []));
   });
 
-  it('keep what is guarded closed in any case of letters', () => {
+  it('stay guarded in any case of letters', () => {
     for (const name of GUARDED) expect([name.toLowerCase(), isProtected(name.toLowerCase())]).toEqual([name.toLowerCase(), true]);
     for (const name of ['GREETING', 'DEPLOYS_KEY', 'GITHUB_TOKEN', 'STRIPE_SECRET']) {
       expect([name, isProtected(name)]).toEqual([name, false]);

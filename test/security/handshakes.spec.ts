@@ -56,7 +56,7 @@ describe('a page of another site', () => {
     expect((await send(`${POLLING}&sid=${sid}`, headers))[0]).toBe(403);
     expect((await send(`${POLLING}&sid=${sid}`, headers, '40'))[0]).toBe(403);
     expect(statusOf(await upgrade(headers, `&sid=${sid}`))).toBe(400);
-    // It harmed nobody: the socket is still there.
+    // The socket of the session is unaffected.
     expect(await send(`${POLLING}&sid=${sid}`, {}, `40{"apiKey":"${ADMIN}"}`)).toEqual([200, 'ok']);
     expect((await send(`${POLLING}&sid=${sid}`, {}))[1]).toMatch(/^40\{"sid"/);
   });
@@ -66,17 +66,17 @@ describe('a page of another site', () => {
     ['an address that somebody typed', { 'sec-fetch-site': 'none' }],
     ['a page that CORS_ORIGIN names', { 'sec-fetch-site': 'cross-site', origin: 'https://mine.example' }],
     ['a program', {}],
-  ])('is not %s', async (_what, headers) => {
+  ])('cannot be %s', async (_what, headers) => {
     const sid = await open(headers);
     expect(sid).toMatch(/^[\w-]{20}$/);
     expect(await send(`${POLLING}&sid=${sid}`, headers, '40')).toEqual([200, 'ok']);
   });
 });
 
-describe('a connection that is not let in', () => {
+describe('a connection that is not admitted', () => {
   const deadline = (): void => app.clock.advance(10_000);
 
-  it('is one of so many of its network, and ends after 10 s', async () => {
+  it("counts towards its network's limit, and ends after 10 s", async () => {
     deadline();
     const from = (address: string): Headers => ({ 'x-forwarded-for': address });
     const sids: string[] = [];
@@ -109,13 +109,13 @@ describe('a connection that is not let in', () => {
   it.each<[string, object]>([
     ['a megabyte of text', { entityId: 'x'.repeat(900_000) }],
     ['a hundred thousand keys', Object.fromEntries(Array.from({ length: 60_000 }, (_, index) => [`f${index}`, 0]))],
-  ])('is told that auth may not have %s', async (_what, auth) => {
+  ])('gets an error when auth has %s', async (_what, auth) => {
     await expect(SocketClient.connect(app.test.url, { auth: { apiKey: ADMIN, ...auth } })).rejects.toMatchObject({
       data: { code: 'VALIDATION_ERROR', message: expect.stringContaining('auth') },
     });
   });
 
-  it('is told that there is no other namespace', async () => {
+  it('gets an error for any other namespace', async () => {
     await expect(SocketClient.connect(`${app.test.url}/other`, { auth: { apiKey: ADMIN } })).rejects.toThrow('Invalid namespace');
   });
 });

@@ -33,7 +33,7 @@ it.each<[string, string]>([
   ['a version that is none', 'GET /api/keys HTTP/9.9\r\nHost: localhost\r\n\r\n'],
   ['no host', 'GET /api/keys HTTP/1.1\r\nConnection: close\r\n\r\n'],
   ['the beginning of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
-])('%s is refused, and nothing behind it is carried out', async (_what, bytes) => {
+])('%s is refused, and no hidden request is executed', async (_what, bytes) => {
   const answer = await sendRaw(app.test.url, bytes);
   expect([400, 401, 404, 431, 501, 505]).toContain(statusOf(answer));
   expect(answer.match(/HTTP\/1\.1 /g)).toHaveLength(1);

@@ -18,7 +18,7 @@ const sessionsOf = async (userId: string): Promise<number> =>
 const outcome = ({ status, body }: Answer): [number, string] => [status, body.error.code];
 
 describe('without a credential', () => {
-  it.each(['192.0.2.1', '198.51.100.7', '2001:db8::1'])('a random UUID is answered again, from %s too', async (from) => {
+  it.each(['192.0.2.1', '198.51.100.7', '2001:db8::1'])('a random UUID gets the same response, from %s too', async (from) => {
     const [key, userId] = [randomUUID(), randomUUID()];
     const first = await create(key, { userId });
     const again = await create(key, { userId, from });
@@ -27,7 +27,7 @@ describe('without a credential', () => {
     expect(await sessionsOf(userId)).toBe(1);
   });
 
-  it('a random UUID with another body is refused, and nothing is told of the first', async () => {
+  it('a random UUID with another body is refused, and reveals nothing of the first', async () => {
     const key = randomUUID();
     const first = app.data(await create(key));
     const other = await create(key, { userId: OTHER, from: '198.51.100.7' });
@@ -43,7 +43,7 @@ describe('without a credential', () => {
     ['a UUID made of the time', () => randomUUID().replace(/^(.{14})4/, '$11')],
     ['a UUID of another variant', () => randomUUID().replace(/^(.{19})./, '$1c')],
     ['a UUID with something before it', () => `x${randomUUID()}`],
-  ])('%s as the key creates one session, and is refused when it comes again', async (_what, make) => {
+  ])('%s as the key creates one session, and is refused when repeated', async (_what, make) => {
     const [key, userId] = [make(), randomUUID()];
     expect((await create(key, { userId })).status).toBe(201);
     for (const again of [{ userId }, { userId, from: '198.51.100.7' }, { userId: OTHER }]) {
@@ -55,7 +55,7 @@ describe('without a credential', () => {
     expect(await sessionsOf(userId)).toBe(1);
   });
 
-  it('a key that anybody may choose is not taken up again when its first request was cut off', async () => {
+  it('a guessable key is not resumed when its first request was interrupted', async () => {
     const [key, userId] = [`cut-${randomUUID().slice(0, 8)}`, randomUUID()];
     expect((await create(key, { userId })).status).toBe(201);
     await app.test.app
@@ -65,27 +65,27 @@ describe('without a credential', () => {
     expect(await sessionsOf(userId)).toBe(1);
   });
 
-  it('such a key creates one session although it comes ten times at once', async () => {
+  it('such a key creates one session for ten concurrent requests', async () => {
     const [key, userId] = [`burst-${randomUUID().slice(0, 8)}`, randomUUID()];
     const answers = await Promise.all(Array.from({ length: 10 }, () => create(key, { userId })));
     expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([201, ...Array<number>(9).fill(409)]);
     expect(await sessionsOf(userId)).toBe(1);
   });
 
-  it('such a key is free again when its request was refused', async () => {
+  it('such a key is free again after an error', async () => {
     const [key, userId] = [`refused-${randomUUID().slice(0, 8)}`, randomUUID()];
     expect(outcome(await create(key, { userId: 'nobody' }))).toEqual([400, 'VALIDATION_ERROR']);
     expect((await create(key, { userId })).status).toBe(201);
   });
 
-  it('a wrong credential is none', async () => {
+  it('a wrong credential counts as none', async () => {
     const [key, userId] = [`wrong-${randomUUID().slice(0, 8)}`, randomUUID()];
     expect((await create(key, { userId, token: 'wrong' })).status).toBe(201);
     expect(outcome(await create(key, { userId }))).toEqual([409, 'IDEMPOTENCY_KEY_NOT_RANDOM']);
   });
 });
 
-it('with a credential any text is a key, of that caller alone, from every address', async () => {
+it('with a credential any text is a key, per caller and from every address', async () => {
   const [one, two] = [await app.key({ scope: 'write' }), await app.key({ scope: 'write' })];
   const key = `mine-${randomUUID().slice(0, 8)}`;
   const first = await create(key, { token: one });

@@ -15,14 +15,14 @@ describe('unknown fields', () => {
   it.each<[string, string, object, boolean]>([
     ['a session without a credential', '/api/messaging/sessions', { ...fields(4900), ...session }, false],
     ['a channel', '/api/messaging/channels', { ...fields(49_000), name: 'a channel' }, true],
-  ])('of %s are not looked at', async (_words, path, body, known) => {
+  ])('of %s are not inspected', async (_words, path, body, known) => {
     const listed = await membersListed(async () => {
       expect((await api.post(path, body, known ? app.as() : {})).status).toBe(201);
     });
     expect(listed).toBeLessThan(4000);
   });
 
-  it('of an element of a list are looked at once, for their depth', async () => {
+  it('of a list element are checked once, for their depth', async () => {
     const logs = [{ level: 'info', message: 'a line', ...fields(40_000) }];
     const listed = await membersListed(async () => {
       expect((await api.post('/api/server/logs', { logs }, app.as())).status).toBe(200);
@@ -50,7 +50,7 @@ describe('a body', () => {
     ]);
   });
 
-  it('of 100,000 values is taken', async () => {
+  it('of 100,000 values is accepted', async () => {
     const metadata = { list: Array.from({ length: 49_000 }, () => 0), text: ',[{:"'.repeat(10) };
     expect((await api.post('/api/messaging/channels', { name: 'a channel', metadata }, app.as())).status).toBe(201);
   });

@@ -28,7 +28,7 @@ describe('5,000 settings with names of secrets', () => {
     ['are changed', () => api.send('PATCH', path(), { settings: { n1ApiKey: 'another-value' } }, app.as())],
     ['are read', () => api.get(path(), app.as())],
     ['are deleted', () => api.delete(path(), app.as())],
-  ])('%s, each looked at a few times', async (_words, operation) => {
+  ])('%s, each checked a few times', async (_words, operation) => {
     expect(await elementsSearched(operation)).toBeLessThan(60 * MOST_SECRETS);
   });
 });

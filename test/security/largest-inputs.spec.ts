@@ -38,7 +38,7 @@ describe('10,000 participants', () => {
     ['are listed', () => api.get(path('/participants'), app.as())],
     ['hear a message', () => api.post(path('/messages'), { author_id: people[0], content: 'Hello', transport: 'http' }, app.as())],
     ['are left alone', () => api.delete(path(), app.as())],
-  ])('%s, each looked at a few times', async (_words, operation) => {
+  ])('%s, each checked a few times', async (_words, operation) => {
     const searched = await elementsSearched(operation);
     expect(searched).toBeLessThan(60 * MOST_PARTICIPANTS);
   });
@@ -57,7 +57,7 @@ describe('a document of 20,000 pieces', () => {
     expect(Math.max(...commit.mock.calls.map(([statements]) => statements.length))).toBeLessThan(100);
   });
 
-  it('is refused beyond', async () => {
+  it('is refused with one more', async () => {
     const knowledge = `/api/agents/${ADA.id}/knowledge`;
     const { id } = app.data(await api.post(knowledge, form('# a\nb\n'.repeat(600_000), 'tiny.md'), app.as()));
     let document: { status: string; error: { code: string; message: string } } | undefined;

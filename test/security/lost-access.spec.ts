@@ -224,8 +224,8 @@ const ROWS = Object.keys(CREDENTIALS)
   )
   .filter(applies);
 
-describe('what a caller has opened', () => {
-  it.each(ROWS)('with %s in %s is closed when HTTP refuses it, and else goes on: %s', async (credentialName, kind, way) => {
+describe('an open connection', () => {
+  it.each(ROWS)('with %s in %s closes when HTTP refuses its caller, and otherwise stays: %s', async (credentialName, kind, way) => {
     let answer = (): void => undefined;
     app.test.model.always(() => 'Done.', new Promise((resolve) => (answer = resolve)));
     speech.synthesizer.always();

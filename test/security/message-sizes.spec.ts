@@ -56,7 +56,7 @@ it.each([
   ['metadata', { metadata: { padding: 'x'.repeat(1_100_000) } }],
   ['raw_message', { rawMessage: { padding: 'x'.repeat(1_100_000) } }],
   ['sourceId', { sourceId: 'x'.repeat(256) }],
-])('the service itself refuses %s beyond the limit, whoever calls it', async (field, fields) => {
+])('the service itself refuses %s beyond the limit, for every caller', async (field, fields) => {
   const { channelId } = await app.session();
   const command = { channelId, authorId: ADA.id, authorKind: 'agent', content: 'Hello', sourceType: 'plugin', vouched: false } as const;
   await expect(app.test.app.get(MessagesService).post({ ...command, ...fields })).rejects.toMatchObject({

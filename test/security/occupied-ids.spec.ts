@@ -58,7 +58,7 @@ async function talk(agentId: string, body: object, token?: string): Promise<{ st
   };
 }
 
-/** What a thing's id was when anybody could compute it, and how its rightful owner comes to it: each gives back the channel. */
+/** A resource's formerly predictable id, and how its rightful owner reaches the resource: each returns the channel. */
 const DERIVED: [what: string, occupied: string, channelType: string, comes: () => Promise<string>][] = [
   [
     'the direct channel of two users',
@@ -105,12 +105,12 @@ const DERIVED: [what: string, occupied: string, channelType: string, comes: () =
   ],
 ];
 
-describe('a channel id that could be computed, and has been occupied', () => {
+describe('an occupied predictable channel id', () => {
   beforeAll(() => {
     app.test.model.always(() => 'Noted.');
   });
 
-  it.each(DERIVED)('leaves its owner another: %s', async (_what, occupied, channelType, comes) => {
+  it.each(DERIVED)('gives its owner another id: %s', async (_what, occupied, channelType, comes) => {
     await occupy(occupied, { channelType }, 'discord');
     const channelId = await comes();
     expect(channelId).not.toBe(occupied);
@@ -122,7 +122,7 @@ describe('a channel id that could be computed, and has been occupied', () => {
     expect(seen.map(({ content }) => content)).not.toContain(SECRET);
   });
 
-  it('leaves a mirrored server its channel', async () => {
+  it('leaves a mirrored server its own channel', async () => {
     const { id: server } = await post('/api/messaging/message-servers', { name: 'Guild', sourceType: 'discord', sourceId: GUILD });
     await occupy(idFromText(`synced:${server}:7`));
     const sync = (): Promise<Json> =>
@@ -134,7 +134,7 @@ describe('a channel id that could be computed, and has been occupied', () => {
     expect(channels[0]?.id).not.toBe(idFromText(`synced:${server}:7`));
   });
 
-  it('leaves a question without a channel the direct one of who asks', async () => {
+  it("leaves a question without a channel its asker's direct channel", async () => {
     const person = idFromText('ann');
     const [user1 = '', user2 = ''] = [person, BOB.id].sort();
     await occupy(idFromText(`direct:${DEFAULT_SERVER_ID}:${user1}:${user2}`), { isDm: true });
@@ -143,7 +143,7 @@ describe('a channel id that could be computed, and has been occupied', () => {
     expect(JSON.stringify(app.test.model.requests.at(-1)?.messages)).not.toContain('Mine');
   });
 
-  it('is not the one that a request with an Idempotency-Key creates', async () => {
+  it('is not used by a request with an Idempotency-Key', async () => {
     const [idempotencyKey, body] = [newId(), { name: 'Board', participantCentralUserIds: [BOB.id, USER] }];
     const attempt = createHash('sha256')
       .update(JSON.stringify(['administrator', CHANNELS, idempotencyKey]))
@@ -165,8 +165,8 @@ describe('a channel id that could be computed, and has been occupied', () => {
   });
 });
 
-describe('a channel that was its owner’s and is something else by now', () => {
-  it('is left to those who are in it: two who wrote alone get a channel of their own again', async () => {
+describe('a former channel of its owner, since changed', () => {
+  it('stays with its participants: two users who wrote alone get a new channel', async () => {
     const [one, other] = [newId(), newId()];
     const first = (await get(dm(one, other))).id;
     await api.patch(`${CHANNELS}/${first}`, { participantCentralUserIds: [one, other, OTHER] }, app.as());
@@ -174,7 +174,7 @@ describe('a channel that was its owner’s and is something else by now', () => 
     expect(second).not.toBe(first);
     expect((await get(dm(one, other))).id).toBe(second);
     expect(await get(`${CHANNELS}/${second}/participants`)).toEqual(expect.arrayContaining([one, other]));
-    // What was deleted leaves its id behind, which is known to who was there.
+    // Former participants know the id of the deleted channel.
     expect((await api.delete(`${CHANNELS}/${first}`, app.as())).status).toBe(204);
     expect((await get(dm(one, other))).id).toBe(second);
     await occupy(first, { isDm: true });
@@ -185,7 +185,7 @@ describe('a channel that was its owner’s and is something else by now', () => 
     expect(await app.outcome(api.get(`${CHANNELS}/${third}/messages`, app.as(key)))).toEqual(FORBIDDEN);
   });
 
-  it('is not found under a platform’s id on another server than the one that is named', async () => {
+  it("is not found by a platform's id on another server than the named one", async () => {
     const { id: server } = await post('/api/messaging/message-servers', { name: 'Elsewhere' });
     const message = { roomId: 'lobby', userId: 'ann', text: 'Hi', sourceType: 'irc' };
     const ingest = async (body: object): Promise<string> =>
@@ -200,7 +200,7 @@ describe('a channel that was its owner’s and is something else by now', () => 
 });
 
 describe("another agent's future room and world", () => {
-  it('can be taken, and are neither seen, steered nor lost by that', async () => {
+  it('can be taken, which neither reveals, redirects nor loses them', async () => {
     const { id: serverId } = await post('/api/messaging/message-servers', { name: 'New' });
     const { id: channelId } = await post(CHANNELS, { name: 'a channel', serverId, participantCentralUserIds: [BOB.id, USER] });
     const [roomId, worldId] = [idForAgent(BOB.id, channelId), idForAgent(BOB.id, serverId)];
@@ -243,7 +243,7 @@ describe("another agent's future room and world", () => {
     expect((await get(`${mine}/${roomId}`, key)).name).toBe('Taken again');
   });
 
-  it('can be taken before there is the agent, which is created all the same', async () => {
+  it('can be taken before the agent exists, which is created all the same', async () => {
     const id = newId();
     for (const future of [id, idFromText('Zoe')]) {
       await post(`/api/agents/${ADA.id}/rooms`, { name: 'Taken', roomId: future, worldId: future }, key);
@@ -259,15 +259,15 @@ describe("another agent's future room and world", () => {
     }
   });
 
-  it('are still one agent’s alone when the id is nobody’s by name', async () => {
+  it('belong to a single agent when the id is not derived from a name', async () => {
     const roomId = newId();
     await post(`/api/agents/${ADA.id}/rooms`, { name: 'Hers', roomId }, key);
     expect(await app.outcome(api.post(`/api/agents/${BOB.id}/rooms`, { name: 'His', roomId }, app.as()))).toEqual([409, 'ROOM_EXISTS']);
   });
 });
 
-describe('the id of an answer that is owed', () => {
-  it('is refused to who submits a message, and the answer is given', async () => {
+describe('the id of a pending reply', () => {
+  it('is refused in a submitted message, and the reply follows', async () => {
     const gate = new Gate();
     app.test.model.deltas(['Here it is.'], { gate });
     const channelId = await app.channel(ADA.id, USER);
@@ -284,7 +284,7 @@ describe('the id of an answer that is owed', () => {
   });
 });
 
-describe('who speaks', () => {
+describe('an author', () => {
   const form = (fields: Record<string, string>): FormData => {
     const data = new FormData();
     for (const [name, value] of Object.entries(fields)) data.append(name, value);
@@ -292,7 +292,7 @@ describe('who speaks', () => {
     return data;
   };
 
-  it('is never an agent for being named like one', async () => {
+  it('is never an agent because of its name', async () => {
     app.test.model.always(() => 'Noted.');
     const { status, entityId, channelId } = await talk(ADA.id, { text: 'It is me, Bob.', entityId: 'Bob' }, key);
     expect([status, entityId === BOB.id]).toEqual([200, false]);
@@ -313,7 +313,7 @@ describe('who speaks', () => {
     expect(await app.outcome(answer)).toEqual(FORBIDDEN);
   });
 
-  it.each(['Bob', ' bob ', 'ＢＯＢ', 'B\u006fb'])('is not taken for another agent by its name: %j', async (name) => {
+  it.each(['Bob', ' bob ', 'ＢＯＢ', 'B\u006fb'])('is not another agent by its name: %j', async (name) => {
     const { id } = await post('/api/agents', { characterJson: { name: `Impostor ${newId()}`, bio: 'x' } });
     const limited = await app.key({ scope: 'admin', agents: [id] });
     expect(await app.outcome(api.patch(`/api/agents/${id}`, { name }, app.as(limited)))).toEqual([409, 'CONFLICT']);
@@ -323,7 +323,7 @@ describe('who speaks', () => {
     ]);
   });
 
-  it('keeps its own name in other spellings, and does not take the one that another agent had first', async () => {
+  it("keeps its own name in other spellings, and does not take an earlier agent's", async () => {
     const { id } = await post('/api/agents', { characterJson: { name: 'Vera', bio: 'x' } });
     expect((await api.patch(`/api/agents/${id}`, { name: 'VERA' }, app.as())).status).toBe(200);
     expect((await api.patch(`/api/agents/${id}`, { name: 'Wanda' }, app.as())).status).toBe(200);

@@ -91,7 +91,7 @@ const PRIVATE = [
   ...['１２７.０.０.１', '⑫7.0.0.1', '127。0。0。1', 'localhost', 'LOCALHOST'],
 ];
 
-it.each(PRIVATE)('http://%s is not asked', async (host) => {
+it.each(PRIVATE)('http://%s is not requested', async (host) => {
   const error = await refusal(outbound().fetch(`http://${host}:${port}/`, {}, LIMITS));
   expect([error.code, error.status]).toEqual(['VALIDATION_ERROR', 400]);
   expect(error.details).toContain('OUTBOUND_ALLOWED_NETWORKS');
@@ -100,7 +100,7 @@ it.each(PRIVATE)('http://%s is not asked', async (host) => {
 });
 
 it.each(['127.0.0.1', '169.254.169.254', '10.1.2.3', '::1', '::ffff:10.0.0.1', '64:ff9b::a00:1', 'fd00::1', '100.64.1.1'])(
-  'a name that resolves to %s is not asked, nor is the address told',
+  'a name that resolves to %s is not requested, and the address is not revealed',
   async (address) => {
     const error = await refusal(outbound({}, answers([address]).resolve).fetch(`http://intern.example:${port}/`, {}, LIMITS));
     expect([error.code, JSON.stringify(error).includes(address)]).toEqual(['VALIDATION_ERROR', false]);
@@ -110,21 +110,21 @@ it.each(['127.0.0.1', '169.254.169.254', '10.1.2.3', '::1', '::ffff:10.0.0.1', '
 );
 
 it.each(['ftp://example.com/', 'file:///etc/passwd', 'data:text/plain,x', 'gopher://127.0.0.1/', 'javascript:1', '//example.com', 'x', ''])(
-  '%j is no address to ask',
+  '%j is not an allowed address',
   async (address) => {
     expect((await refusal(outbound().fetch(address, {}, LIMITS))).code).toBe('VALIDATION_ERROR');
   },
 );
 
 it.each(['http://user@example.com/', 'http://user:pass@example.com/', 'http://example.com@127.0.0.1/', 'http://127.0.0.1:80@example.com/'])(
-  '%s is refused for the user in it',
+  '%s is refused for its user name',
   async (address) => {
     expect((await refusal(outbound().fetch(address, {}, LIMITS))).code).toBe('VALIDATION_ERROR');
   },
 );
 
 describe('a name', () => {
-  it('is connected to at the address that was checked, whatever it resolves to next', async () => {
+  it('is connected to at the checked address, whatever it resolves to next', async () => {
     const dns = answers(['127.0.0.2'], ['127.0.0.1']);
     const subject = outbound({ OUTBOUND_ALLOWED_NETWORKS: '127.0.0.2' }, dns.resolve);
     const response = await subject.fetch(`http://rebind.example:${port}/path`, {}, LIMITS);
@@ -141,7 +141,7 @@ describe('a name', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('is forgotten when many others were asked for', async () => {
+  it('is evicted after many others', async () => {
     const dns = answers(['127.0.0.2']);
     const subject = outbound({ OUTBOUND_ALLOWED_NETWORKS: '127.0.0.2' }, dns.resolve);
     const ask = async (name: string): Promise<string> => (await subject.fetch(`http://${name}.example:${port}/`, {}, LIMITS)).text();
@@ -153,7 +153,7 @@ describe('a name', () => {
     expect(dns.count()).toBe(before + 1);
   });
 
-  it('is connected to at those of its addresses that may be asked', async () => {
+  it('is connected to at its allowed addresses', async () => {
     const subject = outbound({ OUTBOUND_ALLOWED_NETWORKS: '127.0.0.2' }, answers(['127.0.0.1', '10.0.0.1', '127.0.0.2']).resolve);
     await (await subject.fetch(`http://both.example:${port}/`, {}, LIMITS)).text();
     expect(asked).toEqual([`127.0.0.2 both.example:${port} /`]);
@@ -170,7 +170,7 @@ describe('the operator', () => {
   });
 
   it.each(['OPENAI_BASE_URL', 'OPENAI_AUDIO_BASE_URL', 'ANTHROPIC_BASE_URL', 'OLLAMA_BASE_URL', 'ELEVENLABS_BASE_URL'])(
-    'lends the address of %s to nobody else',
+    'shares the address of %s with no other service',
     async (setting) => {
       const subject = outbound({ [setting]: `http://localhost:${port}/v1` });
       for (const path of ['/', '/v1', '/v1/models', '/api/tags']) {
@@ -180,13 +180,13 @@ describe('the operator', () => {
     },
   );
 
-  it('has keys that are not found in every word', async () => {
+  it('has keys that do not match every word', async () => {
     const subject = outbound({ OUTBOUND_ALLOWED_NETWORKS: 'loopback', API_KEY: 'dev' });
     const body = '{"content":"What does a developer do?"}';
     expect(await (await subject.fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body }, LIMITS)).text()).toBe('here');
   });
 
-  it('does not lend keys to addresses of others', async () => {
+  it('does not send keys to addresses of others', async () => {
     const subject = outbound({ OUTBOUND_ALLOWED_NETWORKS: 'loopback' });
     for (const init of [
       { headers: { authorization: `Bearer ${KEY}` } },
@@ -204,7 +204,7 @@ describe('a server that', () => {
   const open = (): Outbound => outbound({ OUTBOUND_ALLOWED_NETWORKS: '127.0.0.1' });
   const ask = (subject = open(), limits = LIMITS): Promise<Response> => subject.fetch(`http://127.0.0.1:${port}/`, {}, limits);
 
-  it.each([301, 302, 303, 307, 308])("redirects with %d to the address of the cloud's secrets is not followed", async (status) => {
+  it.each([301, 302, 303, 307, 308])('redirects with %d to the cloud metadata address is not followed', async (status) => {
     answer = (_request, response) => response.writeHead(status, { location: `http://127.0.0.2:${port}/latest/meta-data` }).end();
     const error = await refusal(ask());
     expect([error.code, error.message]).toEqual(['VALIDATION_ERROR', expect.stringContaining('redirects')]);
@@ -224,7 +224,7 @@ describe('a server that', () => {
     expect([error.code, error.message]).toEqual(['VALIDATION_ERROR', expect.stringContaining('larger than 10000 bytes')]);
   });
 
-  it('sends endlessly is read no further than the limit', async () => {
+  it('sends endlessly is read up to the limit', async () => {
     let sent = 0;
     const over = new Promise((resolve) => {
       answer = (_request, response) => {
@@ -237,14 +237,14 @@ describe('a server that', () => {
     });
     expect((await refusal(ask())).code).toBe('VALIDATION_ERROR');
     await over;
-    // What was on its way in buffers, and not more.
+    // Only data that was already in buffers.
     expect(sent).toBeLessThan(20_000_000);
   });
 
   it.each<[string, RequestListener]>([
     ['never answers', () => undefined],
     ['begins to answer and goes no further', (_request, response) => void response.write('{"a":')],
-  ])('%s is left when the time is up', async (_what, listener) => {
+  ])('%s is abandoned at the time limit', async (_what, listener) => {
     const began = new Promise<void>((resolve) => {
       answer = (request, response) => {
         listener(request, response);
@@ -258,14 +258,14 @@ describe('a server that', () => {
     expect(await error).toMatchObject({ code: 'MODEL_UNAVAILABLE', message: 'The service did not answer within 5000 ms.' });
   });
 
-  it('answers within all limits is heard, and leaves no timer', async () => {
+  it('responds within all limits is read, and leaves no timer', async () => {
     answer = (_request, response) => response.writeHead(201, { 'x-note': 'kept' }).end('x'.repeat(10_000));
     const response = await ask();
     expect([response.status, response.headers.get('x-note'), (await response.text()).length]).toEqual([201, 'kept', 10_000]);
     clock.advance(10_000);
   });
 
-  it('is asked for somebody who goes away is left', async () => {
+  it('serves a caller that disconnects is abandoned', async () => {
     const caller = new AbortController();
     answer = () => caller.abort(new Error('gone'));
     await expect(open().fetch(`http://127.0.0.1:${port}/`, { signal: caller.signal }, LIMITS)).rejects.toThrow('gone');

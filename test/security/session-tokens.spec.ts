@@ -16,7 +16,7 @@ describe("a session's token", () => {
   const userToken = (sub: string, seconds: number): Promise<string> =>
     new SignJWT({ sub, exp: Math.floor(clock.now() / 1000) + seconds }).setProtectedHeader({ alg: 'HS256' }).sign(Buffer.from(SECRET));
 
-  it('creates sessions like no credential, and more sessions do not raise the limits of an address', async () => {
+  it('creates sessions as without a credential, and more sessions do not raise the limits of an address', async () => {
     const create = (token: string): ReturnType<typeof api.post> => api.post(SESSIONS, { agentId: ADA.id, userId: USER }, app.as(token));
     const first = await app.session();
     const second = app.data(await create(first.token));
@@ -26,7 +26,7 @@ describe("a session's token", () => {
     expect(asked).toEqual([200, 200, 200, 200, 429]);
   });
 
-  it('ends with the user token that got it, and its user has one limit in all sessions', async () => {
+  it('expires with the user token that created it, and its user has one limit over all sessions', async () => {
     const user = newId();
     const own = await userToken(user, 60);
     const { sessionId, token } = app.data(await api.post(SESSIONS, { agentId: ADA.id, userId: user }, app.as(own)));
@@ -40,7 +40,7 @@ describe("a session's token", () => {
     expect([await status(path, next), await status(path, next), await status(path, next)]).toEqual([200, 200, 429]);
   });
 
-  it('is no way to speak as an agent, nor is a user token', async () => {
+  it('cannot send as an agent, nor can a user token', async () => {
     const token = await userToken(BOB.id, 60);
     const asked = [
       await api.post(SESSIONS, { agentId: ADA.id }, app.as(token)),
@@ -54,7 +54,7 @@ describe('a caller', () => {
   const app = guardedApp();
   const { api } = app;
 
-  it('whose key is limited to an agent counts only its sessions, and sees no checks of the installation', async () => {
+  it('whose key is restricted to an agent counts only its sessions, and sees no checks of the installation', async () => {
     await Promise.all([app.session(ADA.id), app.session(BOB.id), app.session(BOB.id)]);
     const key = await app.key({ scope: 'admin', agents: [ADA.id] });
     expect(app.data(await api.get(SESSIONS, app.as(key))).stats).toEqual({ totalSessions: 1, activeSessions: 1, expiredSessions: 0 });
@@ -63,7 +63,7 @@ describe('a caller', () => {
     expect((await api.get('/health', app.as())).body.checks).not.toEqual({});
   });
 
-  it('that leaves the session of another does not learn its channel', async () => {
+  it("that leaves another caller's session does not learn its channel", async () => {
     const [own, other] = [await app.session(), await app.session()];
     const socket = await app.socket(own.token);
     expect(await socket.ask('leave', { roomId: other.sessionId })).toEqual({
@@ -75,13 +75,13 @@ describe('a caller', () => {
     expect(await socket.ask('leave', { roomId: own.sessionId })).toMatchObject({ channelId: own.channelId });
   });
 
-  it('asks no agent as a user', async () => {
+  it('cannot call an agent as a user', async () => {
     const job = await api.post('/api/messaging/jobs', { userId: BOB.id, content: 'Hi' }, app.as());
     const session = await api.post(SESSIONS, { agentId: ADA.id, userId: BOB.id }, app.as());
     expect([job.status, session.status]).toEqual([400, 400]);
   });
 
-  it('does not have what is no user forgotten', async () => {
+  it("cannot delete the data of an id that is not a user's", async () => {
     const { sessionId, channelId } = await app.session(ADA.id, newId());
     for (const id of [sessionId, channelId, ADA.id, '00000000-0000-0000-0000-000000000000']) {
       const { status, body } = await api.post(`/api/users/${id}/forget`, {}, app.as());

@@ -139,7 +139,7 @@ async function recorded(): Promise<Record<string, unknown>[]> {
   return rows.map(({ payload }) => JSON.parse(payload) as Record<string, unknown>);
 }
 
-describe('the model is told, and no handler is called, when it gives', () => {
+describe('the model gets an error, and no handler runs, when it passes', () => {
   it.each(WRONG)('%s', async (_what, name, input, told) => {
     const results = await call({ name, input });
     expect(results).toEqual([{ success: false, error: expect.stringMatching(told) }]);
@@ -156,7 +156,7 @@ describe('the handler gets', () => {
   });
 });
 
-it('tells the model what it may give', async () => {
+it('the model gets the schema of the arguments', async () => {
   await call({ name: 'NOTHING', input: {} });
   const schemas = Object.fromEntries((app.test.model.requests.at(-1)?.tools ?? []).map(({ name, parameters }) => [name, parameters]));
   expect(schemas).toMatchObject({
@@ -168,7 +168,7 @@ it('tells the model what it may give', async () => {
   expect(schemas['LIST']).not.toHaveProperty('properties.unit.type');
 });
 
-it('lets the model mend its call, records why no handler was called, and keeps the call as the model made it', async () => {
+it('the model can correct its call; the reason is recorded, and the call is stored as the model made it', async () => {
   const results = await call(
     { name: 'ORDER', input: { item: 7 } },
     { name: 'order', input: { item: 'pear' } },
@@ -188,7 +188,7 @@ it('lets the model mend its call, records why no handler was called, and keeps t
   expect((await recorded()).at(-2)).not.toHaveProperty('refused');
 });
 
-it('lets it try three times, and does without the action then', async () => {
+it('the model has three attempts, and then continues without the action', async () => {
   const wrong = { name: 'ORDER', input: {} };
   const results = await call(wrong, wrong, wrong, { name: 'ORDER', input: { item: 'pear' } }, { name: 'NOTHING', input: {} });
   expect(results).toEqual([
@@ -203,7 +203,7 @@ it('lets it try three times, and does without the action then', async () => {
   expect((await recorded()).at(-2)).toMatchObject({ refused: 'too-many-tries' });
 });
 
-it('neither keeps nor sends back what is huge', async () => {
+it('huge arguments are neither stored nor sent back', async () => {
   await call({ name: 'ORDER', input: { item: LONG } });
   expect(JSON.stringify(app.test.model.requests.at(-1)?.messages).length).toBeLessThan(20_000);
   expect((await recorded()).at(-1)).toMatchObject({ call: { input: null, dropped: 'have more than 100000 characters' } });

@@ -48,7 +48,7 @@ async function flood(channelId: string, response: ServerResponse): Promise<numbe
   return most;
 }
 
-it('the stream of a channel is cut, holds little, and goes on behind the last event that its client has', async () => {
+it('an unread channel stream is cut, buffers little, and resumes after the last event that its client has', async () => {
   const { channelId } = await app.session();
   const path = `/api/messaging/channels/${channelId}/events`;
   const { client, response } = await unread(path);
@@ -75,7 +75,7 @@ it('the stream of a channel is cut, holds little, and goes on behind the last ev
   expect([...new Set(seen)]).toEqual(Array.from({ length: COUNT }, (_, index) => index + 1));
 });
 
-it('a stream that is read is left alone, however long nothing happens', async () => {
+it('a stream that is read stays open, however long it is idle', async () => {
   const { channelId } = await app.session();
   const over = new AbortController();
   const stream = await fetch(`${app.test.url}/api/messaging/channels/${channelId}/events`, { ...app.as(), signal: over.signal });

@@ -74,7 +74,7 @@ describe('a user token', () => {
     ['whose agents are none', () => signed({ ...claims(), agents: [] }), /"agents"/],
     ['that is no JSON', () => 'bm8.bm8.bm8', /JSON Web Token/],
     ['that is too long', () => signed({ ...claims(), filling: 'x'.repeat(4000) }), /4096/],
-  ])('%s is refused, also where no credential is needed', async (_, make, reason) => {
+  ])('%s is refused, even where no credential is needed', async (_, make, reason) => {
     const token = await make();
     for (const answer of [await begin(token), await api.get(`${SESSIONS}/${USER}`, app.as(token))]) {
       expect([answer.status, answer.body.error.code]).toEqual([401, 'UNAUTHORIZED']);
@@ -100,13 +100,13 @@ describe('a user token', () => {
     expect((await api.post(SESSIONS, { agentId: ADA.id, userId: USER.toUpperCase() }, bearer)).status).toBe(201);
   });
 
-  it('begins sessions of its own user only', async () => {
+  it('creates sessions for its own user only', async () => {
     expect(await app.outcome(begin(await signed(claims()), OTHER))).toEqual([403, 'FORBIDDEN']);
     expect(await app.outcome(begin(await signed({ ...claims(), agents: [BOB.id] })))).toEqual([403, 'FORBIDDEN']);
     expect((await begin(await signed({ ...claims(), agents: [BOB.id] }), USER, BOB.id)).status).toBe(201);
   });
 
-  it('speaks and reads in the sessions of its user, over HTTP and sockets', async () => {
+  it('reads and writes in the sessions of its user, over HTTP and sockets', async () => {
     app.test.model.always(() => 'Hello.');
     const token = await signed(claims());
     const { sessionId, channelId } = app.data(await begin(token));
@@ -136,7 +136,7 @@ describe('a user token', () => {
     expect((await api.delete(`${SESSIONS}/${sessionId}`, app.as(token))).status).toBe(200);
   });
 
-  it('need not name its user in requests, and is told which field names another one', async () => {
+  it('makes the user optional in requests, and an error names the field with another user', async () => {
     app.test.model.always(() => 'Hello.');
     const token = await signed({ ...claims(), sub: 'ann@example.com' });
     const ann = userId('ann@example.com');
@@ -168,14 +168,14 @@ describe('a user token', () => {
     expect([status, body.error.message]).toEqual([400, 'currentUserId is missing']);
   });
 
-  it('names its user by any text, which has the same id as in the client', async () => {
+  it('names its user by any text, with the same id as in the client', async () => {
     const token = await signed({ ...claims(), sub: 'ann@example.com' });
     expect((await begin(token, userId('ann@example.com'))).status).toBe(201);
     expect(await app.outcome(begin(token, idFromText('ann@example.com')))).toEqual([403, 'FORBIDDEN']);
     expect(await app.outcome(begin(token, userId('bob@example.com')))).toEqual([403, 'FORBIDDEN']);
   });
 
-  it('opens lasting channels of its user and an agent, and speaks and reads there', async () => {
+  it('opens permanent channels of its user and an agent, and reads and writes there', async () => {
     app.test.model.always(() => 'Hello.');
     const token = await signed(claims());
     const open = (query: Record<string, string>, as = token): ReturnType<typeof api.get> =>
@@ -204,7 +204,7 @@ describe('a user token', () => {
     expect(await app.outcome(api.get(messages, app.as(limited)))).toEqual([403, 'FORBIDDEN']);
   });
 
-  it("opens nothing that is others', and lists nothing", async () => {
+  it('opens no resource of others, and lists nothing', async () => {
     const token = await signed(claims());
     const others = await app.session(ADA.id, OTHER);
     const limited = await signed({ ...claims(), agents: [BOB.id] });
@@ -227,7 +227,7 @@ describe('a user token', () => {
     expect(await app.outcome(api.get(`${SESSIONS}/${own.sessionId}`, app.as(limited)))).toEqual([403, 'FORBIDDEN']);
   });
 
-  it('ends at its end, with what it has opened, and not before because another one of its user ends', async () => {
+  it('expires with its connections, and not earlier because another token of its user expires', async () => {
     const [short, long] = [await signed({ sub: USER, exp: now() + 60 }), await signed({ sub: USER, exp: now() + 50_000 })];
     const { sessionId } = app.data(await begin(short));
     const sockets = [await app.socket(short), await app.socket(long)];
@@ -245,7 +245,7 @@ describe('a user token', () => {
     expect(await sockets[1]?.ask('message', { type: 1, payload: { channelId: sessionId } })).toMatchObject({ ok: true });
   });
 
-  it('is counted for its user, and a wrong key counts as none where a session is begun', async () => {
+  it('counts for its user, and an invalid key counts as none for the creation of a session', async () => {
     const revoked = app.data(await api.post('/api/keys', { name: 'a key' }, app.as()));
     await api.delete(`/api/keys/${revoked.key.id}`, app.as());
     for (const token of ['wrong', revoked.token, 'parley_session_wrong']) {

@@ -80,7 +80,7 @@ class ApiDocument {
     return found;
   }
 
-  /** What is wrong with an answer; undefined when it is as the document says, or of a path that is none of ours. */
+  /** The error of a response; undefined when it matches the document, or when the document does not have the path. */
   fault(method: string, url: string, answer: { status: number; type: string; body: unknown }): string | undefined {
     const path = url.split('?')[0]!;
     const template = this.templateOf(path, method);
@@ -112,7 +112,7 @@ class ApiDocument {
     return `${operation.operationId} ${answer.status}: ${what}\n${JSON.stringify(answer.body).slice(0, 1500)}`;
   }
 
-  /** What is wrong with a value that a schema describes; undefined when it fits. */
+  /** The errors of a value against a schema; undefined when it is valid. */
   schemaFault(name: string, value: unknown): string | undefined {
     const validate = this.validator(`api#/components/schemas/${name}`);
     return validate(value) ? undefined : this.ajv.errorsText(validate.errors, { dataVar: name });

@@ -9,7 +9,7 @@ export interface ChatModelSubject {
   replying(question: string, text: string): Promise<ChatModel>;
   /** A model that calls these tools; absent for one that never does. */
   calling?(calls: readonly ChatToolCall[]): Promise<ChatModel>;
-  /** Only for models that ask somebody else. */
+  /** Only for models that call a remote service. */
   readonly remote?: {
     /**
      * Gives out so many deltas, then nothing more. `asked` settles when the question has arrived there, with what
@@ -90,7 +90,7 @@ export function describeChatModel(subject: ChatModelSubject): void {
   const question = 'When do you open?';
 
   describe(`${subject.name} as a chat model`, () => {
-    it('gives the reply in deltas and one finish at the end', async () => {
+    it('yields the reply in deltas and one finish at the end', async () => {
       const text = 'We open at seven,  and close\n at five. ';
       const events = await listen(await subject.replying(question, text), aRequest(question, text));
       expect(textOf(events)).toBe(text);
@@ -99,12 +99,12 @@ export function describeChatModel(subject: ChatModelSubject): void {
       expect(events.length).toBeGreaterThanOrEqual(2);
     });
 
-    it('takes an empty reply for an answer', async () => {
+    it('accepts an empty reply', async () => {
       const events = await listen(await subject.replying(question, ''), aRequest(question, ''));
       expect(events).toEqual([expect.objectContaining({ type: 'finish', reason: 'stop' })]);
     });
 
-    it('answers as ever when tools are offered and when there are tool results', async () => {
+    it('replies as usual when it gets tools or tool results', async () => {
       const text = 'They are ordered. ';
       const model = await subject.replying(question, text);
       expect(textOf(await listen(model, { ...aRequest(question, text), tools: [A_TOOL] }))).toBe(text);
@@ -112,7 +112,7 @@ export function describeChatModel(subject: ChatModelSubject): void {
       expect([textOf(events), events.at(-1)?.type]).toEqual([text, 'finish']);
     });
 
-    it('gives each tool call whole, before the finish; or never calls one', async () => {
+    it('yields each tool call whole, before the finish; or never calls a tool', async () => {
       const calls: ChatToolCall[] = [
         { id: 'call-1', name: A_TOOL.name, input: { loaves: 2 } },
         { id: 'call-2', name: A_TOOL.name, input: {} },
@@ -130,13 +130,13 @@ export function describeChatModel(subject: ChatModelSubject): void {
       expect(model.modelId).not.toBe('');
     });
 
-    it('answers calls that run at the same time each on its own', async () => {
+    it('handles concurrent calls separately', async () => {
       const model = await subject.replying(question, 'same for all of us');
       const answers = await Promise.all(Array.from({ length: 5 }, () => listen(model, aRequest(question, 'same for all of us'))));
       expect(answers.map(textOf)).toEqual(Array.from({ length: 5 }, () => 'same for all of us'));
     });
 
-    it('does not begin when the signal is aborted already', async () => {
+    it('does not start when the signal is already aborted', async () => {
       const reason = new Error('gone');
       const { error, heard } = await failureOf(
         await subject.replying(question, 'one two three four'),
@@ -199,19 +199,19 @@ export function describeChatModel(subject: ChatModelSubject): void {
       expect(await (await asked()).closed).toBe(false);
     });
 
-    it.each([429, 500, 503])('tries again after status %i', async (status) => {
+    it.each([429, 500, 503])('retries after status %i', async (status) => {
       const { model, calls } = await remote.refusing(status, 2);
       expect(textOf(await listen(model, aRequest(question)))).toBe('ok');
       expect(calls()).toBe(3);
     });
 
-    it('gives up as MODEL_UNAVAILABLE when the retries are used up', async () => {
+    it('fails with MODEL_UNAVAILABLE when the retries are used up', async () => {
       const { model, calls } = await remote.refusing(503, 99);
       expectAppError((await failureOf(model, aRequest(question))).error, 'MODEL_UNAVAILABLE', model, '503');
       expect(calls()).toBe(3);
     });
 
-    it.each([400, 401, 404])('takes status %i for MODEL_REJECTED, asks once and does not tell the key', async (status) => {
+    it.each([400, 401, 404])('reports status %i as MODEL_REJECTED, after one attempt and without the key', async (status) => {
       const { model, calls } = await remote.refusing(status, 99);
       const { error } = await failureOf(model, aRequest(question));
       expectAppError(error, 'MODEL_REJECTED', model, String(status));
@@ -222,7 +222,7 @@ export function describeChatModel(subject: ChatModelSubject): void {
     });
 
     it.each(['unreachable', 'cut before', 'unfinished', 'garbage', 'too slow'] as const)(
-      'is MODEL_UNAVAILABLE when it is %s',
+      'fails with MODEL_UNAVAILABLE when it is %s',
       async (how) => {
         const model = await remote.broken(how);
         const { error, heard } = await failureOf(model, aRequest(question));
@@ -231,7 +231,7 @@ export function describeChatModel(subject: ChatModelSubject): void {
       },
     );
 
-    it.each(['cut within', 'fault within'] as const)('does not begin again when it is %s a reply', async (how) => {
+    it.each(['cut within', 'fault within'] as const)('does not start again when it is %s a reply', async (how) => {
       const model = await remote.broken(how);
       const { error, heard } = await failureOf(model, aRequest(question));
       expectAppError(error, 'MODEL_UNAVAILABLE', model);

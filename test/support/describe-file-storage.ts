@@ -9,7 +9,7 @@ const CONTENT = Buffer.from('The quick brown fox jumps over the lazy dog.');
 const HASH = createHash('sha256').update(CONTENT).digest('hex');
 
 export function describeFileStorage(name: string, create: () => Promise<FileStorage>): void {
-  describe(`storage of files: ${name}`, () => {
+  describe(`file storage: ${name}`, () => {
     let storage: FileStorage;
     beforeEach(async () => {
       storage = await create();
@@ -46,7 +46,7 @@ export function describeFileStorage(name: string, create: () => Promise<FileStor
       await received.discard();
     });
 
-    it('does not store a content before it is kept, nor one that was discarded', async () => {
+    it('does not store content before it is kept, or once it was discarded', async () => {
       const received = await storage.receive(CONTENT);
       expect(await storage.stat(HASH)).toBeUndefined();
       await received.discard();
@@ -54,7 +54,7 @@ export function describeFileStorage(name: string, create: () => Promise<FileStor
       expect(await all()).toEqual([]);
     });
 
-    it('keeps a content that is discarded afterwards', async () => {
+    it('keeps content that is discarded after it was kept', async () => {
       const received = await storage.receive(CONTENT);
       await received.persist();
       await received.discard();
@@ -71,7 +71,7 @@ export function describeFileStorage(name: string, create: () => Promise<FileStor
       expect((await all()).sort()).toEqual(kept.sort());
     });
 
-    it('keeps nothing of a stream that fails', async () => {
+    it('stores nothing of a failing stream', async () => {
       const failing = Readable.from(
         (function* () {
           yield CONTENT;
@@ -82,12 +82,12 @@ export function describeFileStorage(name: string, create: () => Promise<FileStor
       expect(await all()).toEqual([]);
     });
 
-    it('fails with MEDIA_NOT_FOUND for a content that is not stored', async () => {
+    it('fails with MEDIA_NOT_FOUND for missing content', async () => {
       await expect(storage.read(HASH)).rejects.toMatchObject({ code: 'MEDIA_NOT_FOUND' });
       expect(await storage.stat(HASH)).toBeUndefined();
     });
 
-    it('removes a content that nothing refers to, after it has become unreadable', async () => {
+    it('deletes unreferenced content once it has become unreadable', async () => {
       await keep();
       const found: unknown[] = [];
       const isReferred = async (): Promise<boolean> => {
@@ -100,13 +100,13 @@ export function describeFileStorage(name: string, create: () => Promise<FileStor
       expect(await storage.removeUnlessReferenced(HASH, isReferred)).toBe(false);
     });
 
-    it('does not remove a content that is referred to by then', async () => {
+    it('does not delete content that has a reference by then', async () => {
       await keep();
       expect(await storage.removeUnlessReferenced(HASH, () => Promise.resolve(true))).toBe(false);
       expect(await buffer(await storage.read(HASH))).toEqual(CONTENT);
     });
 
-    it('removes what was received and never kept, and leaves the rest', async () => {
+    it('deletes content that was received and never kept, and no other', async () => {
       await keep();
       const abandoned = await storage.receive(Buffer.from('never kept'));
       await storage.removeLeftovers(false);

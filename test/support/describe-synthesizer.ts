@@ -23,7 +23,7 @@ export function describeSynthesizer(name: string, make: () => SpeechSynthesizer)
 
     afterAll(() => subject.close());
 
-    it('speaks every sentence, in pieces that have one rate and say something', async () => {
+    it('speaks every sentence, in audible pieces of one rate', async () => {
       const pieces = await allPieces(subject);
       expect(pieces.map(({ text }) => text).join(' ')).toBe(
         'This is the first sentence. This is the second sentence, which is longer. And a third one ends it.',
@@ -33,11 +33,11 @@ export function describeSynthesizer(name: string, make: () => SpeechSynthesizer)
       for (const { samples } of pieces) expect(samples.some((sample) => Math.abs(sample) > 1000)).toBe(true);
     });
 
-    it('has nothing to say to a text without words', async () => {
+    it('yields nothing for a text without words', async () => {
       for (const text of ['', '  \n', '🙂 --- 🎉', '```\ncode\n```']) expect(await allPieces(subject, { text })).toEqual([]);
     });
 
-    it('has voices, one of them standard, and speaks with the named one', async () => {
+    it('has voices with a default, and uses the named one', async () => {
       const voices = await subject.voices();
       expect(voices.length).toBeGreaterThan(0);
       expect(voices.filter(({ isDefault }) => isDefault).length).toBeLessThanOrEqual(1);
@@ -46,7 +46,7 @@ export function describeSynthesizer(name: string, make: () => SpeechSynthesizer)
       }
     });
 
-    it('refuses a voice that it does not have, and lists those it has', async () => {
+    it('refuses an unknown voice, and lists the available ones', async () => {
       const [voice] = await subject.voices();
       const refusal = {
         code: 'UNKNOWN_VOICE',
@@ -56,22 +56,19 @@ export function describeSynthesizer(name: string, make: () => SpeechSynthesizer)
       await expect(allPieces(subject, { voice: 'nobody' })).rejects.toMatchObject(refusal);
     });
 
-    it.each(['alloy', ' Onyx ', 'SHIMMER', 'marin'])(
-      'answers to %j, a name of another service, and says with which voice',
-      async (voice) => {
-        const ids = (await subject.voices()).map(({ id }) => id);
-        const [piece] = await allPieces(subject, { text: 'Hello there.', voice });
-        expect(ids).toContain(piece?.voice);
-        const [own] = await allPieces(subject, { text: 'Hello there.', preferredVoice: voice });
-        expect(own?.voice).toBe(piece?.voice);
-      },
-    );
+    it.each(['alloy', ' Onyx ', 'SHIMMER', 'marin'])('accepts %j, a name of another service, and reports the voice used', async (voice) => {
+      const ids = (await subject.voices()).map(({ id }) => id);
+      const [piece] = await allPieces(subject, { text: 'Hello there.', voice });
+      expect(ids).toContain(piece?.voice);
+      const [own] = await allPieces(subject, { text: 'Hello there.', preferredVoice: voice });
+      expect(own?.voice).toBe(piece?.voice);
+    });
 
     it("ignores an agent's own voice when it does not have it", async () => {
       expect((await allPieces(subject, { text: 'Hello there.', preferredVoice: 'en_US-male-medium' })).length).toBe(1);
     });
 
-    it('speaks faster when asked to', async () => {
+    it('speaks faster on request', async () => {
       const [usual, fast] = [await allPieces(subject), await allPieces(subject, { speed: 2 })];
       expect(secondsOf(fast)).toBeLessThan(0.75 * secondsOf(usual));
     });
@@ -84,7 +81,7 @@ export function describeSynthesizer(name: string, make: () => SpeechSynthesizer)
       }
     });
 
-    it('stops where its reader stops, and goes on for others', async () => {
+    it('stops where its reader stops, and continues for others', async () => {
       const text = 'This is one sentence of a very long text. '.repeat(2000);
       for await (const piece of subject.synthesize({ text, signal: never })) {
         expect(piece.text).toBe('This is one sentence of a very long text.');
@@ -104,7 +101,7 @@ export function describeSynthesizer(name: string, make: () => SpeechSynthesizer)
       expect((await allPieces(subject)).length).toBeGreaterThan(1);
     });
 
-    it('refuses to speak once it is closed', async () => {
+    it('refuses calls once it is closed', async () => {
       const closed = make();
       await closed.close();
       await expect(allPieces(closed)).rejects.toMatchObject({ code: 'SERVER_STOPPING' });

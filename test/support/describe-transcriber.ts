@@ -39,7 +39,7 @@ export function describeTranscriber(name: string, words: string, make: () => Tra
 
     afterAll(() => subject.close());
 
-    it('writes down what was said, and when', async () => {
+    it('transcribes speech with times', async () => {
       const transcript = await heard(subject, recording('speech.wav'));
       expect(transcript).toMatchObject({ text: words, provider: subject.provider, engine: subject.engine, mediaType: 'audio/wav' });
       expect(transcript.durationSeconds).toBeCloseTo(3.47, 2);
@@ -52,13 +52,13 @@ export function describeTranscriber(name: string, words: string, make: () => Tra
       }
     });
 
-    it('receives nothing in silence', async () => {
+    it('returns nothing for silence', async () => {
       for (const silence of [made(1, () => 0), made(1, (i) => (i % 3) - 1), made(0.001, () => 0)]) {
         expect(await heard(subject, silence)).toMatchObject({ text: '', segments: [] });
       }
     });
 
-    it('does not fail over noise', async () => {
+    it('accepts noise without an error', async () => {
       expect(typeof (await heard(subject, made(0.5, noise(10_000)))).text).toBe('string');
     });
 
@@ -76,7 +76,7 @@ export function describeTranscriber(name: string, words: string, make: () => Tra
       await expect(heard(subject, audio())).rejects.toMatchObject({ code });
     });
 
-    it('takes a file for what it is when its header promises two hours, and to its end when it was cut', async () => {
+    it('reads a file to its actual end when its header promises two hours or it was cut', async () => {
       const promising = Buffer.from(made(1, () => 0));
       promising.writeUInt32LE(2 * 7200 * RATE, 40);
       expect((await heard(subject, promising)).durationSeconds).toBeCloseTo(1, 5);
@@ -101,7 +101,7 @@ export function describeTranscriber(name: string, words: string, make: () => Tra
       });
     });
 
-    it('stops when it is aborted, with the reason, and goes on for others', async () => {
+    it('stops when it is aborted, with the reason, and continues for others', async () => {
       const reason = new Error('no longer needed');
       await expect(heard(subject, recording('speech.wav'), { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
       const caller = new AbortController();
@@ -112,7 +112,7 @@ export function describeTranscriber(name: string, words: string, make: () => Tra
       expect((await other).text).toBe(words);
     });
 
-    it('refuses to listen once it is closed', async () => {
+    it('refuses calls once it is closed', async () => {
       const closed = make();
       await closed.close();
       await expect(heard(closed, recording('speech.wav'))).rejects.toMatchObject({ code: 'SERVER_STOPPING' });

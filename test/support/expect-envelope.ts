@@ -13,7 +13,7 @@ const LEAKS = [
   /\bTypeError\b|\bReferenceError\b|is not a function|Cannot read propert/,
 ];
 
-/** The error envelope of the specification: nothing but strings that say something, and nothing that is nobody's business. */
+/** The error envelope of the specification: only non-empty strings, without internal details. */
 export function expectError(answer: Answer, status: number, code: ErrorCode): void {
   const seen = { status: answer.status, code: answer.body?.error?.code ?? JSON.stringify(answer.body).slice(0, 300) };
   expect(seen).toEqual({ status, code });

@@ -206,7 +206,7 @@ function echo(body) {
   return `You said: ${text.split('\n\n').at(-1)}`;
 }
 
-/** The same for the same text; not of length 1, so that whoever needs that has to see to it. */
+/** Equal for equal texts; not of length 1, so that callers that need unit vectors must normalise. */
 function vectorOf(text) {
   const vector = Array.from({ length: DIMENSION }, (_, i) => (i === 0 ? 1 : 0));
   for (let i = 0; i < text.length; i += 1) vector[text.charCodeAt(i) % DIMENSION] += 1;

@@ -206,7 +206,7 @@ export const LATER: readonly NewcomerQuestion[] = [
   ['how to reset everything', /delete the folder/],
   ['Which button creates an agent?', /\+/],
   ['what is Maren', /lighthouse/],
-  ['what does the little star next to a message do', /Why this answer/],
+  ['what does the little star next to a message do', /Why this reply/],
   ['can I see what the agent remembers about a customer?', /Memories/],
   ['is there a limit on how much i can upload', /50 MiB/],
   ['can my kids use it too', /Any number/],
@@ -232,7 +232,7 @@ export const LATER: readonly NewcomerQuestion[] = [
   ['do you like music', /cannot answer/],
   ['how do I change what Iris says when people say hello', /Examples of conversations/],
   ["what's the difference between memory and knowledge", /documents/],
-  ['why did I get this answer', /Why this answer/],
+  ['why did I get this answer', /Why this reply/],
   ['are there keyboard shortcuts', /Enter/],
   ['what about Linux?', /Linux/],
   ['i get EADDRINUSE what now', /port/],
@@ -264,7 +264,7 @@ export const LATER: readonly NewcomerQuestion[] = [
   ['how to get the user id inside an action', /entityId/],
   ['my boss wants numbers: how many chats did we have last month', /Statistics/],
   ['what am i looking at here', /server for AI agents/],
-  ['where can i see why you answered that', /Why this answer/],
+  ['where can i see why you answered that', /Why this reply/],
   ['my request gets 401 unauthorised', /key/],
   ['how do i reconnect a websocket without missing messages', /`after`/],
   ['how do i upgrade without downtime', /one after another/],
@@ -273,7 +273,7 @@ export const LATER: readonly NewcomerQuestion[] = [
   ['whats the url for the openapi spec', /openapi\.json/],
 ];
 
-/** What has nothing to do with Parley. */
+/** Questions unrelated to Parley. */
 export const OUT_OF_SCOPE: readonly string[] = [
   'who is the president of France',
   'do you like music',

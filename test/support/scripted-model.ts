@@ -2,7 +2,7 @@ import { ChatModel, type ChatEvent, type ChatRequest, type ChatToolCall, type Ch
 
 type Step = (request: ChatRequest, signal: AbortSignal) => AsyncIterable<ChatEvent>;
 
-/** Lets the deltas of a step through one by one. What is released before it is waited for counts. */
+/** Lets the deltas of a step through one by one. A release before the wait counts. */
 export class Gate {
   private credit = 0;
   private wake: () => void = () => undefined;

@@ -35,7 +35,7 @@ export class SocketApp {
   readonly createSession = async (extra: object = {}): Promise<{ sessionId: string; channelId: string }> =>
     (await this.api.post('/api/messaging/sessions', { agentId: ADA.id, userId: USER, ...extra })).body.data;
 
-  /** As somebody else. */
+  /** As another user. */
   readonly write = (channelId: string, content: string): ReturnType<ApiClient['post']> =>
     this.api.post(`/api/messaging/channels/${channelId}/messages`, { author_id: OTHER, content });
 

@@ -1,4 +1,4 @@
-// What is typed and not sent: kept in the tab for each conversation, until it is sent or the person signs out.
+// Unsent drafts: the tab keeps one per conversation until it is sent or the user signs out.
 import { onCredentialChange } from '../api.js';
 
 const PREFIX = 'parley.draft.';

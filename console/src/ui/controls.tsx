@@ -52,7 +52,7 @@ export function LinkButton({ href, ...props }: LinkButtonProps): JSX.Element {
 interface FieldProps {
   readonly label: string;
   readonly hint?: ComponentChildren;
-  /** What is wrong with the value, as the server or the form says. */
+  /** The error of the value, from the server or the form. */
   readonly fault?: string | undefined;
   readonly hideLabel?: boolean;
   /** One control: `input`, `textarea`, `select` or a component that takes their attributes. */

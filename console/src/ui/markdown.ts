@@ -76,7 +76,7 @@ export function renderMarkdown(text: string): string {
       node.setAttribute('rel', 'noopener noreferrer nofollow');
       node.setAttribute('target', '_blank');
     }
-    // Only check boxes of task lists, which nobody can change.
+    // Only disabled check boxes, as in task lists.
     if (node.tagName === 'INPUT' && (node.getAttribute('type') !== 'checkbox' || !node.hasAttribute('disabled'))) node.remove();
     if (node.tagName === 'BUTTON') node.remove();
   });

@@ -23,7 +23,7 @@ let recorder: MediaRecorder | undefined;
 /** The connection whose spoken answers are played. */
 let heard: Live | undefined;
 
-/** Begins to record. What is being spoken is interrupted. @throws when the browser refuses the microphone */
+/** Starts recording and interrupts speech output. @throws when the browser refuses the microphone */
 export async function listen(channelId: string, agentId: string | undefined): Promise<void> {
   interrupt();
   hearAnswers();

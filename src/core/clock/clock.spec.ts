@@ -3,7 +3,7 @@ import { SystemClock } from './clock.js';
 
 afterEach(() => void jest.useRealTimers());
 
-it('after() is independent of changes of the wall clock, at() is not', () => {
+it('after() ignores changes of the wall clock; at() follows them', () => {
   jest.useFakeTimers();
   const done: string[] = [];
   const clock = new SystemClock();
@@ -17,7 +17,7 @@ it('after() is independent of changes of the wall clock, at() is not', () => {
   expect(done).toEqual(['instant', 'period']);
 });
 
-it('after() supports periods beyond the maximum of timers, and can be cancelled', () => {
+it('after() supports periods beyond the maximum of timers and can be cancelled', () => {
   jest.useFakeTimers();
   const done: string[] = [];
   const clock = new SystemClock();

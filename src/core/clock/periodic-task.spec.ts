@@ -34,7 +34,7 @@ describe('PeriodicTask', () => {
     await new Promise(setImmediate);
   };
 
-  it('runs again after the pause, counted from the end of the run', async () => {
+  it('runs again after the pause, which starts when a run ends', async () => {
     clock.advance(999);
     expect(begun).toHaveLength(0);
     clock.advance(1);
@@ -47,7 +47,7 @@ describe('PeriodicTask', () => {
     await end(1);
   });
 
-  it('continues after a failure, and reports it', async () => {
+  it('continues after a failure and reports it', async () => {
     clock.advance(1000);
     await end(0, new Error('told to fail'));
     expect(failures).toEqual([new Error('told to fail')]);
@@ -56,7 +56,7 @@ describe('PeriodicTask', () => {
     await end(1);
   });
 
-  it('aborts the signal of its work when it stops, waits for it, and does not start again', async () => {
+  it('aborts the signal of its work when it stops, waits for the work, and does not start again', async () => {
     clock.advance(1000);
     let stopped = false;
     const ending = task.stop().then(() => (stopped = true));
@@ -69,7 +69,7 @@ describe('PeriodicTask', () => {
     expect(begun).toHaveLength(1);
   });
 
-  it('runs soon when asked, once, and then after the pause again', async () => {
+  it('runs soon after a request, once, and then after each pause again', async () => {
     task.runSoon(10);
     clock.advance(9);
     task.runSoon(10);
@@ -83,7 +83,7 @@ describe('PeriodicTask', () => {
     await end(1);
   });
 
-  it('runs soon after the present run when asked during it', async () => {
+  it('runs again soon when requested during a run', async () => {
     clock.advance(1000);
     task.runSoon(10);
     clock.advance(10);
@@ -94,7 +94,7 @@ describe('PeriodicTask', () => {
     await end(1);
   });
 
-  it('does not run when it is stopped during the pause', async () => {
+  it('does not run when stopped during the pause', async () => {
     await task.stop();
     clock.advance(10_000);
     expect(begun).toHaveLength(0);

@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { FakeClock } from '../../../test/support/fake-clock.js';
 import { SilenceLimit } from './silence-limit.js';
 
-it('A silence limit calls back when nothing was heard for its time, and not after its end', () => {
+it('A silence limit calls back after its time without activity, and not once it has ended', () => {
   const clock = new FakeClock();
   let silences = 0;
   const limit = new SilenceLimit(clock, 100, () => (silences += 1));

@@ -43,12 +43,12 @@ describe('the configuration', () => {
     expect(details({ [name]: right })).toEqual([]);
   });
 
-  it('does not repeat the password of an invalid address', () => {
+  it('does not repeat the password of an invalid URL', () => {
     const fault = 'EVENTS_URL must hold addresses such as nats://nats.example.com:4222, not "redis://***@cache"';
     expect(details({ EVENTS_URL: 'redis://name:pass/word@cache' })).toEqual([fault]);
   });
 
-  it('reads pairs, percent-encoded, and does not repeat them when they are wrong', () => {
+  it('reads percent-encoded pairs and does not repeat invalid ones', () => {
     const { otlpHeaders, tracesResource } = loadConfig(
       { OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20a=b, x-tenant=1', OTEL_RESOURCE_ATTRIBUTES: 'a=' },
       '1.0.0',
@@ -62,18 +62,18 @@ describe('the configuration', () => {
     ]);
   });
 
-  it('knows the values of secret pairs as secrets', () => {
+  it('treats the values of secret pairs as secrets', () => {
     const config = loadConfig({ OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20of-the-collector' }, '1.0.0');
     expect(secretsOf(config)).toContain('Bearer of-the-collector');
   });
 
-  it('compares hosts and origins as callers send them', () => {
+  it('compares hosts and origins in the form that callers send', () => {
     const { allowedHosts, corsOrigins } = loadConfig({ ALLOWED_HOSTS: 'Agents.Example', CORS_ORIGIN: 'https://App.example/' }, '1.0.0');
     expect([allowedHosts, corsOrigins]).toEqual([['agents.example'], ['https://app.example']]);
   });
 });
 
-describe('the folder', () => {
+describe('the default folder', () => {
   const home = process.cwd();
   let folder = '';
   beforeEach(() => {
@@ -84,7 +84,7 @@ describe('the folder', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('of characters is that of the package until the working folder has its own, or another is named', () => {
+  it("of characters is the package's until the working folder has its own or a setting names another", () => {
     const root = resolve(import.meta.dirname, '../../..');
     process.chdir(folder);
     const here = process.cwd();
@@ -95,7 +95,7 @@ describe('the folder', () => {
     expect(characters({ CHARACTERS_DIR: './others' })).toBe(join(here, 'others'));
   });
 
-  it('of plugins is never that of the package, whose examples are loaded only where they are named', () => {
+  it("of plugins is never the package's, whose examples load only when named", () => {
     process.chdir(folder);
     const here = process.cwd();
     expect(loadConfig({}, '1.0.0').pluginsDir).toBe(join(here, 'plugins'));

@@ -33,7 +33,7 @@ const USUAL = `
   .trim()
   .split(/\s+/);
 
-describe('names that are mistyped', () => {
+describe('mistyped names', () => {
   it.each([
     ['API_KYE', 'API_KEY'],
     ['APIKEY', 'API_KEY'],
@@ -53,20 +53,20 @@ describe('names that are mistyped', () => {
     ['LOGLEVEL', 'LOG_LEVEL'],
     ['DATABSE_URL', 'DATABASE_URL'],
     ['OPENAI_BASEURL', 'OPENAI_BASE_URL'],
-  ])('%s is probably %s', (name, meant) => {
+  ])('suggest a setting: %s is probably %s', (name, meant) => {
     expect(mistyped(name)).toEqual([`${name}: ${meant}`]);
   });
 
-  it('are not variables of other programs', () => {
+  it('exclude variables of other programs', () => {
     expect(USUAL.length).toBeGreaterThan(200);
     expect(mistyped(...USUAL)).toEqual([]);
   });
 
-  it('are neither settings nor names whose setting is also set', () => {
+  it('exclude settings, and names whose setting is also set', () => {
     expect(loadConfig({ API_KEY: 'x', API_KEYS: 'y', OPENAI_API_KEY: 'x', OPENAI_API_KEYS: 'y' }, '0').mistyped).toEqual([]);
   });
 
-  it('are named in the error about a missing setting, without their values', () => {
+  it('appear in the error about a missing setting, without their values', () => {
     let fault: unknown;
     try {
       loadConfig({ SERVER_HOST: '0.0.0.0', API_KYE: 'hush-hush' }, '0');

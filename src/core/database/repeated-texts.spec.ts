@@ -2,12 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 import { RepeatedTexts } from './repeated-texts.js';
 
 describe('texts of queries', () => {
-  it('repeat from their third use on', () => {
+  it('count as repeated from their third use on', () => {
     const texts = new RepeatedTexts();
     expect(['a', 'b', 'a', 'a'].map((text) => texts.repeats(text))).toEqual([false, false, false, true]);
   });
 
-  it('are forgotten when a thousand others were used after them, so that rare ones need no memory', () => {
+  it('are forgotten after a thousand others, so that rare ones need no memory', () => {
     const texts = new RepeatedTexts();
     const uses = (text: string): boolean[] => [texts.repeats(text), texts.repeats(text)];
     uses('often');

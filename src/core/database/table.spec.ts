@@ -34,7 +34,7 @@ const DOCUMENTS = tableOf(DocumentRow);
 const DOCUMENT = { id: 's', channelId: null, order: 'a', metadata: { a: 1 }, isOpen: true, createdAt: 5, closedAt: null };
 
 describe('tableOf', () => {
-  it('selects each column under its property', () => {
+  it('selects each column as its property', () => {
     expect(DOCUMENTS.pick('id', 'channelId', 'order').columns).toBe('"id", "channel_id" AS "channelId", "order"');
     expect(DOCUMENTS.pick('order', 'channelId').columnsOf('s')).toBe('s."channel_id" AS "channelId", s."order"');
     expect(DOCUMENTS.columns).not.toContain('parent');
@@ -52,7 +52,7 @@ describe('tableOf', () => {
     expect(DOCUMENTS.pick('isOpen').read({ isOpen })).toEqual({ isOpen: false });
   });
 
-  it('keeps null, and what else the query selected', () => {
+  it('keeps null and other columns of the query', () => {
     const row = { metadata: null, closedAt: null, serverId: 'x' };
     expect(DOCUMENTS.pick('metadata', 'closedAt').read(row)).toEqual({ metadata: null, closedAt: null, serverId: 'x' });
   });

@@ -12,7 +12,7 @@ class Chain extends HookChain<Named> {
 }
 
 describe('a chain of hooks', () => {
-  it('runs hooks by order, and hooks of the same order in the order of registration', () => {
+  it('runs hooks by order, and hooks of equal order in registration order', () => {
     const chain = new Chain(() => []);
     for (const hook of [{ name: 'late', order: 10 }, { name: 'first' }, { name: 'early', order: -10 }, { name: 'second' }]) {
       chain.register(hook);

@@ -3,7 +3,7 @@ import { BodyMemory } from './body-memory.js';
 
 const memory = (): BodyMemory => new BodyMemory({ bodyBufferBytes: 100, bodyBufferBytesPerAddress: 60 });
 
-it('has a limit for each address, with the time of a retry', () => {
+it('limits each address and returns the time of a retry', () => {
   const own = memory();
   own.reserve('192.0.2.1').add(40);
   expect(() => own.reserve('192.0.2.1').add(21)).toThrow(expect.objectContaining({ code: 'RATE_LIMIT_EXCEEDED', retryAfterSeconds: 5 }));
@@ -11,7 +11,7 @@ it('has a limit for each address, with the time of a retry', () => {
   expect(own.used).toBe(61);
 });
 
-it('has a limit for all addresses together', () => {
+it('limits all addresses together', () => {
   const own = memory();
   const first = own.reserve('192.0.2.1');
   first.add(60);
@@ -29,11 +29,11 @@ it('counts the addresses of an IPv6 network together', () => {
   own.reserve('2001:db8:0:1::1').add(1);
 });
 
-it('refuses a body that never fits', () => {
+it('refuses a body that can never fit', () => {
   expect(() => memory().reserve('192.0.2.1').add(61)).toThrow(expect.objectContaining({ code: 'PAYLOAD_TOO_LARGE' }));
 });
 
-it('frees a reservation once, and takes nothing for what it refuses', () => {
+it('frees a reservation once and reserves nothing for a refused body', () => {
   const own = memory();
   const one = own.reserve('192.0.2.1');
   one.add(30);

@@ -89,7 +89,7 @@ const values = fc.record(
 );
 
 describe('compiled checks', () => {
-  it('pass exactly what class-validator passes', () => {
+  it('accept exactly what class-validator accepts', () => {
     let passed = 0;
     const property = fc.property(values, (given) => {
       const instance = Object.assign(new Body(), given);
@@ -101,7 +101,7 @@ describe('compiled checks', () => {
     expect(passed).toBeGreaterThan(200);
   });
 
-  it('leave what they do not know to class-validator', () => {
+  it('leave unknown decorators to class-validator', () => {
     expect(passesChecks(Object.assign(new Body(), { text: 'b', inner: [] }))).toBe(false);
     expect(passesChecks(Object.assign(new Other(), { value: 1 }))).toBe(validateSync(Object.assign(new Other(), { value: 1 })).length > 0);
   });

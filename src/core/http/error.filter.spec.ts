@@ -21,7 +21,7 @@ it.each([null, undefined, 'a text', 7])('reports a thrown %p as an internal erro
   expect(toAppError(thrown)).toMatchObject({ status: 500, code: 'INTERNAL_ERROR' });
 });
 
-it('leaves the connection of a complete response open, and closes that of a part of one', async () => {
+it('keeps the connection open after a complete response, and closes it after a partial one', async () => {
   const filter = new ErrorFilter();
   const app = express();
   app.get('/:whole', (request, response) => {

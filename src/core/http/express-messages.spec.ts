@@ -34,7 +34,7 @@ describe('requests and responses of the server', () => {
   });
   afterAll(() => void server.close());
 
-  it("have Express's methods from the start, and those that the application replaces", async () => {
+  it("have Express's methods from the start, including those that the application replaces", async () => {
     const response = await fetch(`http://${url}/about?a=b`, { headers: { connection: 'close' } });
     expect(await response.text()).toBe(`changed ${JSON.stringify([true, true, '/about', { a: 'b' }, url, true])}`);
     const [request, answer, ...routed] = prototypes;

@@ -92,7 +92,7 @@ describe('the reader of JSON bodies', () => {
     ['an encoding in capitals', gzipSync('{"a":1}'), 'application/json', 'GZIP'],
     ['more than the limit when it is unpacked', gzipSync(`"${'a'.repeat(LIMIT)}"`), 'application/json', 'gzip'],
     ['an unknown encoding', '{"a":1}', 'application/json', 'compress'],
-  ])('takes a body as Express does: %s', async (_case, body, type = 'application/json', encoding = '') => {
+  ])('parses a body as Express does: %s', async (_case, body, type = 'application/json', encoding = '') => {
     const headers = { 'content-type': type, ...(encoding === '' ? {} : { 'content-encoding': encoding }) };
     const answers = await Promise.all(
       urls.flatMap((url) => [true, false].map((chunked) => send(url, Buffer.from(body), headers, chunked))),
@@ -101,7 +101,7 @@ describe('the reader of JSON bodies', () => {
     expect(answers[0]).toMatchObject({ requestId: 'of the request' });
   });
 
-  it('refuses what cannot be unpacked', async () => {
+  it('refuses a body that cannot be decompressed', async () => {
     const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
     expect(await send(urls[0]!, Buffer.from('{"a":1}'), headers, false)).toMatchObject({ status: 400 });
   });

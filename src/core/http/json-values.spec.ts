@@ -23,7 +23,7 @@ describe('values of JSON', () => {
     if (count > 0) expect(hasMoreValues(json + SPACE, count - 1)).toBe(true);
   });
 
-  it('are counted where nothing is closed', () => {
+  it('are counted in unclosed texts', () => {
     expect(hasMoreValues('['.repeat(1000), 10)).toBe(true);
   });
 

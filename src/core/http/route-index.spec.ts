@@ -115,7 +115,7 @@ describe('indexed routes', () => {
       request.on('error', reject).end();
     });
 
-  it.each(['GET', 'HEAD', 'POST', 'OPTIONS', 'DELETE'])('answer %s as Express alone does', async (method) => {
+  it.each(['GET', 'HEAD', 'POST', 'OPTIONS', 'DELETE'])('answer %s as Express does', async (method) => {
     for (const path of PATHS) {
       const [plain, indexed] = servers;
       expect([path, await answer(indexed!, method, path)]).toEqual([path, await answer(plain!, method, path)]);

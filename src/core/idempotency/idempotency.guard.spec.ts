@@ -5,7 +5,7 @@ import { InstallationIds } from '../ids/index.js';
 import { IdempotencyGuard } from './idempotency.guard.js';
 import type { IdempotencyService } from './idempotency.service.js';
 
-it('sends the first of two answers, once it is stored', async () => {
+it('sends the first of two responses once it is stored', async () => {
   const sent: unknown[] = [];
   let store = (): void => undefined;
   const stored = new Promise<void>((resolve) => (store = resolve));

@@ -44,7 +44,7 @@ describe('an id of the installation', () => {
     expect(new InstallationIds(KEY.toReversed(), 1000).of('user', ['ann'])).not.toBe(ids.of('user', ['ann']));
   });
 
-  it('is older than the key only if it was created before', () => {
+  it('is older than the key only if it was created before the key', () => {
     expect([999, 1000, 1001].map((at) => ids.predatesKey(at))).toEqual([true, false, false]);
   });
 });

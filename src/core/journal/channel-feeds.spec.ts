@@ -34,7 +34,7 @@ const rows = (...offsets: number[]): Row[] =>
 
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-it('a hint about entries that have been told causes no read', async () => {
+it('a hint about delivered entries causes no read', async () => {
   listen();
   feeds.committed(CHANNEL, [entry(12), entry(13)], 10);
   for (const offset of [11, 12, 13]) feeds.changed(HINT, offset);
@@ -42,7 +42,7 @@ it('a hint about entries that have been told causes no read', async () => {
   expect([reads, heard, failures]).toEqual([0, [12, 13], []]);
 });
 
-it('a listener needs no read of what this process appended before it', async () => {
+it('a listener gets earlier entries of its own process without a read', async () => {
   feeds.committed(CHANNEL, [entry(11)], 10);
   listen();
   feeds.committed(CHANNEL, [entry(12)], 11);
@@ -50,7 +50,7 @@ it('a listener needs no read of what this process appended before it', async () 
   expect([reads, heard, failures]).toEqual([0, [12], []]);
 });
 
-it('commits that are acknowledged in another order are told in theirs', async () => {
+it('a listener gets commits in offset order, even if they are acknowledged in another', async () => {
   listen();
   stored = rows(11, 12);
   feeds.committed(CHANNEL, [entry(12)], 11);
@@ -59,7 +59,7 @@ it('commits that are acknowledged in another order are told in theirs', async ()
   expect([heard, failures]).toEqual([[11, 12], []]);
 });
 
-it('an entry of another process before the first own one is told', async () => {
+it('a listener gets an entry that another process appended before the first own one', async () => {
   listen();
   stored = rows(11, 12);
   feeds.committed(CHANNEL, [entry(12)], 11);
@@ -82,7 +82,7 @@ it('forgets own entries once every entry up to them is complete', async () => {
   expect([heard, failures]).toEqual([[6], []]);
 });
 
-it('a hint about a later entry causes a read from the last one told', async () => {
+it('a hint about a later entry causes a read from the last delivered one', async () => {
   listen();
   feeds.committed(CHANNEL, [entry(12)], 10);
   stored = rows(11, 12, 15);

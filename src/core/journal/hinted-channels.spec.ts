@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { hintOf } from '../database/index.js';
 import { HintedChannels } from './hinted-channels.js';
 
-it('gives the channels whose ids end like the hint', () => {
+it('returns the channels whose ids end with the hint', () => {
   const channels = new HintedChannels();
   const [first, same, other] = ['11111111-0000-4000-8000-00000000000A', '22222222-0000-4000-8000-00000000000a', '3'.repeat(36)] as const;
   for (const id of [first, same, other, other]) channels.add(id);

@@ -44,7 +44,7 @@ class Shelf {
 }
 
 describe('lists kept as text', () => {
-  it('have the changed elements read again, and no others', async () => {
+  it('re-read changed elements and no others', async () => {
     const shelf = new Shelf();
     for (const id of ['1', '2', '3']) shelf.put('a', id);
     expect(await shelf.texts('a')).toEqual(['1', '2', '3']);
@@ -61,7 +61,7 @@ describe('lists kept as text', () => {
     expect(shelf.read).toEqual(['a', 'a: 2,0', 'a: 1']);
   });
 
-  it('have a change read that was reported while they were read', async () => {
+  it('re-read an element that changes during a read', async () => {
     const shelf = new Shelf();
     shelf.put('a', '1');
     const first = shelf.texts('a');
@@ -71,14 +71,14 @@ describe('lists kept as text', () => {
     expect(await second).toEqual(['one']);
   });
 
-  it('are kept within their bytes: the least recently read one makes way', async () => {
+  it('stay within their byte limit by evicting the least recently read list', async () => {
     const shelf = new Shelf({ total: 9 * SIZE, perList: 4 * SIZE });
     for (const owner of ['a', 'b', 'c']) shelf.put(owner, '1');
     for (const owner of ['a', 'b', 'a', 'c', 'a', 'b']) expect(await shelf.texts(owner)).toEqual(['1']);
     expect(shelf.read).toEqual(['a', 'b', 'c', 'b']);
   });
 
-  it('are not kept when they are too long', async () => {
+  it('are not cached when they are too long', async () => {
     const shelf = new Shelf({ total: 100 * SIZE, perList: 4 * SIZE });
     for (const id of ['1', '2', '3']) shelf.put('a', id);
     expect(await shelf.texts('a')).toEqual(['1', '2', '3']);
@@ -92,7 +92,7 @@ describe('lists kept as text', () => {
     expect(await shelf.texts('a')).toBeUndefined();
   });
 
-  it('show a limited caller the elements all of whose agents it has', async () => {
+  it('show a restricted caller the elements of which it may see every agent', async () => {
     const shelf = new Shelf();
     shelf.put('a', '1', 'nobody', []);
     shelf.put('a', '2', 'one', ['x']);
@@ -107,7 +107,7 @@ describe('lists kept as text', () => {
     expect([await shelf.texts('a', one), await shelf.texts('a', both)]).toEqual([[], ['other', 'both']]);
   });
 
-  it('are read anew after a failure', async () => {
+  it('are read again after a failure', async () => {
     const shelf = new Shelf();
     await expect(shelf.texts('a')).rejects.toThrow();
     shelf.put('a', '1');

@@ -10,7 +10,7 @@ describe('the log', () => {
     recentLines.clear();
   });
 
-  it('keeps its lines, newest first, without those of level debug by default', () => {
+  it('keeps its lines, newest first, and drops debug lines by default', () => {
     log.debug('hardly ever wanted');
     log.info('one', { a: 1 });
     log.error('two', new Error('broken', { cause: new Error('deeper') }));
@@ -23,7 +23,7 @@ describe('the log', () => {
     });
   });
 
-  it('redacts known secrets, fields with names of secrets, and credentials', () => {
+  it('redacts known secrets, fields named like secrets, and credentials', () => {
     redactSecrets(['hunter2hunter2', 'hunter2hunter2-and-more', 'short', undefined]);
     redactSecrets(secretsIn({ SOME_API_KEY: 'telling-value', COLOUR: 'ultramarine' }));
     log.info('it is hunter2hunter2, short and ultramarine', {
@@ -50,7 +50,7 @@ describe('the log', () => {
     expect(JSON.stringify(lines())).not.toMatch(/hunter2|and-more/);
   });
 
-  it('redacts the secrets of an owner until it has others', () => {
+  it('redacts the secrets of an owner until the owner has others', () => {
     redactSecretsOf('ada', ['secret-of-ada', 'shared-secret']);
     redactSecretsOf('bob', ['shared-secret']);
     expect(redactText('secret-of-ada, shared-secret')).toBe('[hidden], [hidden]');
@@ -61,7 +61,7 @@ describe('the log', () => {
     expect(redactText('shared-secret, new-secret-of-ada')).toBe('shared-secret, new-secret-of-ada');
   });
 
-  it('reads a text once for 10,000 secrets', async () => {
+  it('scans a text once for 10,000 secrets', async () => {
     redactSecretsOf(
       'ada',
       Array.from({ length: 10_000 }, (_, index) => `value-of-secret-${index}`),
@@ -89,7 +89,7 @@ describe('the log', () => {
     10_000,
   );
 
-  it('keeps a bounded number of characters', () => {
+  it('keeps a limited number of characters', () => {
     for (let count = 0; count < 3000; count += 1) log.info('a line of a log '.repeat(63), { count });
     expect(lines().length).toBeLessThan(2000);
     expect(lines().at(-1)).toMatchObject({ count: 2999 });

@@ -18,7 +18,7 @@ describe('an index of secrets', () => {
     expect(new SecretIndex(secrets.toReversed()).hide(text)).toBe(expected);
   });
 
-  it('hides the same as a search for one secret after the other', () => {
+  it('hides the same as searches for one secret at a time', () => {
     const secrets = Array.from({ length: 200 }, (_, index) => `key-${index}-${(index * 7919) % 1000}-end`);
     const text = secrets.map((secret, index) => `${index % 3 === 0 ? secret : secret.slice(1)} `).join('');
     const expected = secrets.toSorted((a, b) => b.length - a.length).reduce((clean, secret) => clean.replaceAll(secret, '[hidden]'), text);

@@ -5,7 +5,7 @@ function orderedGroups(): JobGroups<number> {
   return new JobGroups<number>(1, true, (a, b) => a - b);
 }
 
-it('runs a job that is found while a later one is refused its claim', () => {
+it('runs a job found while the claim of a later one is refused', () => {
   const groups = orderedGroups();
   groups.add('channel', 'late', 9);
   expect(groups.take('channel')).toBe(9);

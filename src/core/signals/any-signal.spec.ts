@@ -12,7 +12,7 @@ const collectGarbage = async (): Promise<void> => {
   collect();
 };
 
-it('aborts with the first of its signals, and with its reason', () => {
+it("aborts with the first of its signals and that signal's reason", () => {
   const [own, other] = [new AbortController(), new AbortController()];
   const signal = anySignal(own.signal, other.signal);
   expect(signal.aborted).toBe(false);
@@ -23,7 +23,7 @@ it('aborts with the first of its signals, and with its reason', () => {
   expect(anySignal(own.signal, own.signal)).toBe(own.signal);
 });
 
-it('notifies its listeners as long as its own signal is alive, even without a reference to the new one', async () => {
+it('notifies its listeners as long as its own signal exists, even without a reference to the new one', async () => {
   const [own, long] = [new AbortController(), new AbortController()];
   const heard: string[] = [];
   (() => anySignal(own.signal, long.signal).addEventListener('abort', () => heard.push('aborted')))();
@@ -33,7 +33,7 @@ it('notifies its listeners as long as its own signal is alive, even without a re
   expect([heard, own.signal.aborted]).toEqual([['aborted'], false]);
 });
 
-it('aborts as long as it is alive itself', async () => {
+it('aborts as long as it exists itself', async () => {
   const [one, other] = [new AbortController(), new AbortController()];
   const signal = anySignal(anySignal(new AbortController().signal, one.signal), other.signal);
   await collectGarbage();

@@ -32,13 +32,13 @@ describe('sources of metrics', () => {
       },
     ],
     ['rejects', (): Promise<never> => Promise.reject(new Error('no'))],
-  ])('counts one that %s, and still tells the others', async (how, read) => {
+  ])('counts a source that %s and still reads the others', async (how, read) => {
     const sources = collecting({ source: `spec ${how}`, read }, good);
     expect(await seriesOf(sources, 'spec.good')).toEqual([{ labels: {}, value: 1 }]);
     expect(failuresOf(`spec ${how}`)).toBe(1);
   });
 
-  it('does not wait for one that hangs, and does not ask it again meanwhile', async () => {
+  it('does not wait for a hanging source and does not read it again meanwhile', async () => {
     let asked = 0;
     let answer: (() => void) | undefined;
     const hanging: MetricSource = {
@@ -65,7 +65,7 @@ describe('sources of metrics', () => {
     expect(await again).toEqual([{ labels: {}, value: 7 }]);
   });
 
-  it('asks one that reads the database once in 5 s, however many scrape', async () => {
+  it('reads a source that queries the database once in 5 s, for any number of scrapers', async () => {
     let asked = 0;
     const sources = collecting({ source: 'spec counted', asksDatabase: true, read: () => [COUNTED.reading((asked += 1), {})] });
     await Promise.all([sources.collect(), sources.collect()]);

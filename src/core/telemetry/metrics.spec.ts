@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { Meter, MAX_SERIES, OTHER_LABEL } from './metrics.js';
 
 describe('Meter', () => {
-  it('counts, by label where a metric has labels', () => {
+  it('counts, by label if a metric has labels', () => {
     const meter = new Meter();
     const plain = meter.counter({ name: 'plain', about: 'Plain.' });
     const ended = meter.counter({ name: 'ended', about: 'Ended.', labels: { outcome: ['done', 'failed'], by: null } });
@@ -36,7 +36,7 @@ describe('Meter', () => {
     expect(() => ended.with({})).not.toThrow();
   });
 
-  it('lets a gauge go up and down', () => {
+  it('raises and lowers a gauge', () => {
     const meter = new Meter();
     const open = meter.gauge({ name: 'open', about: 'Open.' });
     open.add(1);
@@ -45,14 +45,14 @@ describe('Meter', () => {
     expect(meter.snapshot()[0]?.series).toEqual([{ labels: {}, value: 1 }]);
   });
 
-  it('counts a value in the first bucket whose bound is not below it', () => {
+  it('counts a value in the first bucket whose bound is not below the value', () => {
     const meter = new Meter();
     const took = meter.histogram({ name: 'took', about: 'Took.', unit: 'ms', bounds: [10, 100] });
     for (const ms of [1, 10, 11, 100, 101, 5000]) took.observe(ms);
     expect(meter.snapshot()[0]).toMatchObject({ unit: 'ms', bounds: [10, 100], series: [{ count: 6, sum: 5223, buckets: [2, 2, 2] }] });
   });
 
-  it('bounds the series of a label that clients can choose', () => {
+  it('limits the series of a label whose values clients choose', () => {
     const meter = new Meter();
     const asked = meter.counter({ name: 'asked', about: 'Asked.', labels: { path: null, kind: ['a'] } });
     for (let path = 0; path < MAX_SERIES + 5; path++) asked.with({ path: `/${path}`, kind: 'a' }).add();
@@ -63,7 +63,7 @@ describe('Meter', () => {
     expect(series.at(-1)).toEqual({ labels: { path: OTHER_LABEL, kind: OTHER_LABEL }, value: 5 });
   });
 
-  it('begins the series of known labels at 0, so that their first increase is seen', () => {
+  it('starts the series of known labels at 0, so that their first increase is visible', () => {
     const meter = new Meter();
     meter.counter({ name: 'known', about: 'Known.', labels: { a: ['1', '2'], b: ['x', 'y'] } });
     meter.counter({ name: 'open', about: 'Open.', labels: { a: ['1'], b: null } });
@@ -72,7 +72,7 @@ describe('Meter', () => {
     expect(open?.series).toEqual([]);
   });
 
-  it('defines metrics whose values are looked up', () => {
+  it('defines metrics whose values are read on demand', () => {
     const meter = new Meter();
     const depth = meter.observed({ name: 'depth', kind: 'gauge', about: 'Depth.', labels: { queue: null } });
     expect(meter.snapshot()).toEqual([{ name: 'depth', kind: 'gauge', about: 'Depth.', unit: '1', series: [] }]);
@@ -81,7 +81,7 @@ describe('Meter', () => {
     depth.reading(1, { line: 'a' });
   });
 
-  it('rejects a second metric of the same name', () => {
+  it('rejects a second metric with the same name', () => {
     const meter = new Meter();
     meter.counter({ name: 'same', about: 'One.' });
     expect(() => meter.gauge({ name: 'same', about: 'Another.' })).toThrow('the metric same is defined twice');

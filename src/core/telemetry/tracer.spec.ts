@@ -21,7 +21,7 @@ describe('Tracer', () => {
   };
   const nothing = async (): Promise<void> => undefined;
 
-  it('records the work as a span, with times and attributes', async () => {
+  it('records work as a span with times and attributes', async () => {
     const startedAt = new FakeClock().now();
     const [span] = await recorded((tracer) =>
       tracer.span('work', { agent: 'ada', unknown: undefined }, async (current) => current.set('outcome', 'completed'), { kind: 'client' }),
@@ -35,7 +35,7 @@ describe('Tracer', () => {
     expect(span!.durationMs).toBeGreaterThanOrEqual(0);
   });
 
-  it('makes nested spans children, also concurrent ones', async () => {
+  it('makes nested spans children, including concurrent ones', async () => {
     const spans = await recorded((tracer) =>
       tracer.span('outer', {}, () => Promise.all([tracer.span('one', {}, nothing), tracer.span('two', {}, nothing)])),
     );
@@ -50,7 +50,7 @@ describe('Tracer', () => {
     expect([outer!.attributes, inner!.attributes]).toEqual([{ 'parley.request.id': 'request' }, {}]);
   });
 
-  it('continues a trace that was stored, in every process', async () => {
+  it('continues a stored trace in every process', async () => {
     let stored: string | null = null;
     const [first] = await recorded((tracer) => tracer.span('request', {}, async () => void (stored = tracer.toStore('queued'))));
     const [second] = await recorded((tracer) => tracer.span('turn', {}, nothing, { parent: readTraceContext(stored) }));
@@ -58,14 +58,14 @@ describe('Tracer', () => {
     expect(second!.context.traceId).toBe(first!.context.traceId);
   });
 
-  it('starts a trace for a job that nothing else traces', async () => {
+  it('starts a trace for a job without one', async () => {
     let stored: string | null = null;
     const [span] = await recorded((tracer) => void (stored = tracer.toStore('turn.queued')));
     expect(span).toMatchObject({ name: 'turn.queued', kind: 'producer' });
     expect(stored).toBe(traceparentOf(span!.context));
   });
 
-  it('keeps the trace of work that is not sampled without recording it', async () => {
+  it('keeps the trace of unsampled work without recording it', async () => {
     let inner: string | undefined;
     const decisions: unknown[] = [];
     const spans = await recorded(
@@ -83,7 +83,7 @@ describe('Tracer', () => {
     expect(decisions).toEqual([[TRACE, false]]);
   });
 
-  it('marks the span of work that fails, without the message of its error, and rethrows the error', async () => {
+  it('marks the span of failed work without the error message, and rethrows the error', async () => {
     const failure = new TypeError('what a user wrote');
     const spans = await recorded((tracer) => expect(tracer.span('work', {}, () => Promise.reject(failure))).rejects.toBe(failure));
     expect(spans).toMatchObject([{ failed: true, attributes: { 'error.type': 'TypeError' } }]);
@@ -101,7 +101,7 @@ describe('Tracer', () => {
   });
 });
 
-describe('the headers of W3C Trace Context', () => {
+describe('W3C Trace Context headers', () => {
   it.each([
     [`00-${TRACE}-${SPAN}-01`, true],
     [`00-${TRACE}-${SPAN}-00`, false],

@@ -15,7 +15,7 @@ describe('a text is cut', () => {
     expect([cutText(text, length), endOfText(text, length)]).toEqual([beginning, end]);
   });
 
-  it('to whole characters that are as many as fit', () => {
+  it('to as many whole characters as fit', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), fc.nat(60), (text, length) => {
         const [beginning, end] = [cutText(text, length), endOfText(text, length)];
@@ -27,7 +27,7 @@ describe('a text is cut', () => {
     );
   });
 
-  it('and ends with an ellipsis when something is left out', () => {
+  it('and ends with an ellipsis when characters are left out', () => {
     expect([shortened('one two', 7), shortened('one two', 5), shortened('a🌞b', 3)]).toEqual(['one two', 'one…', 'a…']);
   });
 });

@@ -14,12 +14,12 @@ describe('sentences', () => {
     ['one that is longer than a window, among short ones', `Short. ${'word '.repeat(2000)}end. Short again. `.repeat(3)],
     ['none that end', '茶'.repeat(5000)],
     ['surrogate pairs', '𝒜 sentence 🫖. '.repeat(300)],
-  ])('are the same as of the whole text: %s', (_words, text) => {
+  ])('equal those of the whole text: %s', (_words, text) => {
     expect(segments(text)).toEqual(whole(text));
     for (const { segment, index } of sentencesIn(text)) expect(text.startsWith(segment, index)).toBe(true);
   });
 
-  it('are found without reading the whole text for each of them', () => {
+  it('are found without reading the whole text each time', () => {
     let read = 0;
     const { segment } = Intl.Segmenter.prototype;
     const spy = jest.spyOn(Intl.Segmenter.prototype, 'segment').mockImplementation(function (this: Intl.Segmenter, text: string) {

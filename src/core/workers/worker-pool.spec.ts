@@ -43,7 +43,7 @@ afterEach(async () => {
 });
 
 describe('WorkerPool', () => {
-  it('starts nothing before the first call', async () => {
+  it('starts no thread before the first call', async () => {
     const subject = pool('return message + 1;');
     expect(subject.running).toBe(0);
     expect(await subject.run(1, { signal: never })).toBe(2);
@@ -63,14 +63,14 @@ describe('WorkerPool', () => {
     two.close();
   });
 
-  it('moves buffers there and back', async () => {
+  it('transfers buffers in both directions', async () => {
     const subject = pool('transfer.push(message.buffer); return message;');
     const sent = new Uint8Array([1, 2, 3]);
     expect(await subject.run(sent, { signal: never, transfer: [sent.buffer] })).toEqual(new Uint8Array([1, 2, 3]));
     expect(sent.length).toBe(0);
   });
 
-  it('queues callers in order, and rejects those beyond the queue', async () => {
+  it("queues callers in order, and rejects those beyond the queue's limit", async () => {
     const subject = pool('return message;', { maxQueued: 2 });
     const first = await subject.open(never);
     const order: number[] = [];
@@ -88,7 +88,7 @@ describe('WorkerPool', () => {
     expect(await one.call(0)).not.toBe(await two.call(0));
   });
 
-  it('reports a failure and continues with the same thread', async () => {
+  it('reports a failure and keeps the thread', async () => {
     const subject = pool('if (message === "fail") throw Object.assign(new Error("no"), { code: "WHY" }); return threadId;');
     const before = await subject.run('', { signal: never });
     await expect(subject.run('fail', { signal: never })).rejects.toMatchObject({ kind: 'failed', code: 'WHY', message: 'tested: no' });
@@ -100,7 +100,7 @@ describe('WorkerPool', () => {
     ['throws an uncaught exception', 'setTimeout(() => { throw new Error("lost"); }); return new Promise(() => {})'],
     ['runs out of memory', 'for (const hold = []; ; ) hold.push(new Array(1e4).fill(hold.length))'],
   ])(
-    'fails the calls of a thread that %s, and no others',
+    'fails only the calls of a thread that %s',
     async (_what, crash) => {
       const subject = pool(`if (message === "crash") { ${crash}; } return message;`, { heapMiB: 32 });
       const crashing = subject.run('crash', { signal: never });
@@ -131,14 +131,14 @@ describe('WorkerPool', () => {
     expect(await queued).toBe('next');
   });
 
-  it('lowers the priority of its thread alone, where threads have priorities', async () => {
+  it("lowers only its thread's priority, where threads have priorities", async () => {
     const subject = pool('lowerPriority(); return getPriority();');
     const before = getPriority();
     expect(await subject.run(0, { signal: never })).toBe(process.platform === 'linux' ? constants.priority.PRIORITY_BELOW_NORMAL : before);
     expect(getPriority()).toBe(before);
   });
 
-  it('goes on with a thread whose priority cannot be lowered', async () => {
+  it('keeps a thread whose priority cannot be lowered', async () => {
     const subject = pool(`(await import('node:os')).default.setPriority = () => { throw new Error('not permitted'); };
       (await import('node:module')).default.syncBuiltinESMExports();
       lowerPriority();
@@ -159,7 +159,7 @@ describe('WorkerPool', () => {
     expect(await subject.run(0, { signal: never })).not.toBe(first);
   });
 
-  it('rejects the calls of an aborted caller: before the start, in the queue, and while running', async () => {
+  it('rejects the calls of an aborted caller: before the start, in the queue and while running', async () => {
     const subject = pool('wait(message); return threadId;');
     const reason = new Error('no longer needed');
     await expect(subject.run(0, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);

@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { Meter } from '../../core/telemetry/metrics.js';
 import { exposition, prometheusName } from './exposition.js';
 
-describe('the text format of Prometheus', () => {
-  it('writes counters and gauges, with the help and the type of each', () => {
+describe('the Prometheus text format', () => {
+  it('writes counters and gauges with help and type', () => {
     const meter = new Meter();
     meter
       .counter({ name: 'journal.entries', about: 'Entries, by type.', labels: { type: null } })
@@ -21,7 +21,7 @@ parley_sockets_open 2
     );
   });
 
-  it('writes histograms in seconds, each bucket with those below it', () => {
+  it('writes histograms in seconds with cumulative buckets', () => {
     const meter = new Meter();
     const took = meter.histogram({ name: 'took', about: 'Took.', unit: 'ms', bounds: [5, 250], labels: { by: null } });
     for (const ms of [1, 5, 100, 1000]) took.with({ by: 'a' }).observe(ms);
@@ -37,7 +37,7 @@ parley_took_seconds_count{by="a"} 4
     );
   });
 
-  it('escapes what would end a label or a line', () => {
+  it('escapes characters that would end a label or a line', () => {
     const meter = new Meter();
     meter
       .counter({ name: 'said', about: 'A \\ and\na "line".', labels: { what: null } })
@@ -48,7 +48,7 @@ parley_took_seconds_count{by="a"} 4
     );
   });
 
-  it('leaves out a metric without series, which has nothing to say yet', () => {
+  it('leaves out a metric without series', () => {
     const meter = new Meter();
     meter.counter({ name: 'none', about: 'None.', labels: { by: null } });
     expect(exposition(meter.snapshot())).toBe('');

@@ -20,13 +20,13 @@ function counted<T extends object>(value: T): { value: T; asked: () => number } 
   return { value: new Proxy(value, handler), asked: () => asked };
 }
 
-describe('the ids that a request names', () => {
+describe('ids named by a request', () => {
   it('are found as values and as keys, at any depth, in lower case', () => {
     const found = uuidsIn([{ a: [{ b: [ID] }], '22222222-2222-2222-2222-222222222222': 1 }, undefined, null, 7, 'x'.repeat(36)]);
     expect([...found].sort()).toEqual(['22222222-2222-2222-2222-222222222222', ID.toLowerCase()]);
   });
 
-  it('are read from a few fields only, however many fields there are', () => {
+  it('are read from a limited number of fields', () => {
     const fields = Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`f${index}`, index]));
     const body = counted({ ...fields, agent_id: ID, userId: 'a user', channelId: null });
     expect(referencedResources([body.value, undefined, 'text'])).toEqual([['agentId', ID]]);

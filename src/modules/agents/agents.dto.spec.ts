@@ -31,7 +31,7 @@ describe('an agent in a listing', () => {
     });
   });
 
-  it('has the first entry of a bio with several', () => {
+  it('has the first of several bio entries', () => {
     const bios = presentAgents([agent({ bio: ['First.', 'Second.'] }), agent({ bio: [] })]).agents.map(({ bio }) => bio);
     expect(bios).toEqual(['First.', '']);
   });

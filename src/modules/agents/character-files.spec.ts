@@ -19,7 +19,7 @@ const eliza = { name: 'Eliza', bio: 'Listens.' };
 const ada = { name: 'Ada', bio: 'Counts.' };
 
 describe('the bundled characters', () => {
-  it('are valid, can answer, and use every field', async () => {
+  it('are valid, can reply, and use every field', async () => {
     const files = await readCharacterFiles(fileURLToPath(new URL('../../../characters', import.meta.url)), true);
     expect(files.map(({ file, character }) => [file, character.name])).toEqual([
       ['iris.json', 'Iris'],
@@ -35,7 +35,7 @@ describe('the bundled characters', () => {
 });
 
 describe('the characters folder', () => {
-  it('returns its files sorted by name, each with the id of its agent', async () => {
+  it("returns its files sorted by name, each with its agent's id", async () => {
     await put('b.json', eliza);
     await put('a.json', { ...ada, id: 'AAAAAAAA-0000-0000-0000-000000000001' });
     const files = await readCharacterFiles(folder, true);
@@ -64,7 +64,7 @@ describe('the characters folder', () => {
     await expect(readCharacterFiles(join(folder, 'file'), false)).rejects.toMatchObject({ code: 'CONFIG_INVALID' });
   });
 
-  it('reports all faults of all files', async () => {
+  it('reports all errors of all files', async () => {
     await put('a.json', { name: 'Ada', colour: 'blue' });
     await put('b.json', '{\n  "name": "Eliza",\n  "secrets": { "KEY": "hunter2",\n  }\n}');
     await put('c.json', '{"name": "Eliza", "secrets": {"KEY": hunter2}}');
@@ -102,7 +102,7 @@ describe('the characters folder', () => {
     });
   });
 
-  it('has another hash only after its content has changed, including secrets', async () => {
+  it('has a new hash only after its content has changed, including secrets', async () => {
     const hashOf = async (content: unknown): Promise<string> => {
       await put('a.json', content);
       return (await readCharacterFiles(folder, true))[0]?.hash ?? '';

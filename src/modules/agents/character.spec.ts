@@ -46,7 +46,7 @@ describe('a character', () => {
     expect(parseCharacter(complete, 'eliza.json')).toEqual({ character: complete, secrets: null, unused: [] });
   });
 
-  it('is separated from the secrets of both places', () => {
+  it('is separated from the secrets in both places', () => {
     const { character, secrets } = parseCharacter(
       { ...minimal, secrets: { KEY: 'own', PORT: 1, ON: true }, settings: { mode: 'dry', secrets: { KEY: 'inner' } } },
       'ada.json',
@@ -55,7 +55,7 @@ describe('a character', () => {
     expect(secrets).toEqual({ own: { KEY: 'own', PORT: 1, ON: true }, settings: { KEY: 'inner' } });
   });
 
-  it('accepts the fields of older and newer elizaOS files, and reports unused ones', () => {
+  it('accepts the fields of older and newer elizaOS files and reports unused ones', () => {
     const hello = (speaker: object) => [[{ ...speaker, content: { text: 'Hello' } }]];
     const old = { ...minimal, modelProvider: 'openai', clients: ['discord'], people: [], lore: ['Born in a lab.'], plugins: [] };
     expect(parseCharacter({ ...old, messageExamples: hello({ user: '{{user1}}' }) }, 'old.json')).toEqual({
@@ -72,7 +72,7 @@ describe('a character', () => {
     expect(parseCharacter(exported, 'ada.json').character).toEqual(minimal);
   });
 
-  it('reports every fault with its file and path', () => {
+  it('reports every error with its file and path', () => {
     const faulty = {
       name: '',
       bio: ['Counts.', 5],
@@ -128,7 +128,7 @@ describe('a character', () => {
     expect(parseCharacter({ ...minimal, knowledge }, 'ada.json').character.knowledge).toEqual(knowledge);
   });
 
-  it('never quotes a secret in a fault', () => {
+  it('never quotes a secret in an error', () => {
     expect(faultsOf({ ...minimal, secrets: ['hunter2'], settings: { secrets: 'hunter2' } })).not.toContain('hunter2');
   });
 });

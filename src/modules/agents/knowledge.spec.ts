@@ -27,13 +27,13 @@ afterAll(() => rm(root, { recursive: true }));
 const pathsOf = ({ files }: Awaited<ReturnType<typeof findKnowledge>>): string[] => files.map(({ path }) => path);
 
 describe('knowledge', () => {
-  it('has facts unchanged', async () => {
+  it('contains facts unchanged', async () => {
     const facts = ['Fog is cloud.', 'Nobody reads notes/none.md', 'Node.js', 'and/or', '../outside.md is above', 'x'.repeat(5000) + ' .md'];
     const found = await findKnowledge(folder, facts);
     expect(found).toEqual({ facts: facts.map((text) => ({ text })), files: [], unreadable: [], leftOut: [] });
   });
 
-  it('has the named documents and those of folders', async () => {
+  it('contains the named documents and those of folders', async () => {
     const named = await findKnowledge(folder, [
       'notes/tides.md',
       'notes/my lights.txt',
@@ -62,13 +62,13 @@ describe('knowledge', () => {
     expect(await findKnowledge(folder, [{ path }])).toEqual(expected);
   });
 
-  it.each(['none', 'up', '..', 'other.json'])('finds nothing in the folder %j', async (directory) => {
+  it.each(['none', 'up', '..', 'other.json'])('is empty for the folder %j', async (directory) => {
     const { files, leftOut } = await findKnowledge(folder, [{ directory }]);
     expect(files).toEqual([]);
     expect(leftOut).not.toEqual([]);
   });
 
-  it('has a document once that is named itself and by its folder', async () => {
+  it('contains a document once that is named itself and by its folder', async () => {
     const found = await findKnowledge(folder, ['notes/tides.md', { path: './notes/tides.md' }, { directory: 'notes' }]);
     expect(pathsOf(found)).toEqual(['notes/tides.md', 'notes/chart.pdf', 'notes/deep/fog.markdown', 'notes/my lights.txt']);
   });

@@ -13,7 +13,7 @@ const expired = (backups: Parameters<typeof expiredBackups>[0], keep: number, da
 describe('the retention of scheduled backups', () => {
   const three = [backup(3), backup(0), backup(1)];
 
-  it('keeps the newest ones, in whatever order they come', () => {
+  it('keeps the newest ones, in any input order', () => {
     expect(expired(three, 2, 0)).toEqual(['3-scheduled']);
     expect(expired(three, 3, 0)).toEqual([]);
   });
@@ -23,7 +23,7 @@ describe('the retention of scheduled backups', () => {
     expect(expired([backup(40), backup(50)], 10, 7)).toEqual(['50-scheduled']);
   });
 
-  it('neither deletes nor counts backups of other kinds', () => {
+  it('ignores backups of other kinds', () => {
     const others = ['', '-requested', '-before-upgrade'].map((suffix) => backup(90, suffix));
     expect(expired([...others, ...three], 3, 30)).toEqual([]);
   });

@@ -19,7 +19,7 @@ describe('the schedule of backups', () => {
     expect(texts(new BackupSchedule(expression, zone), now)).toEqual(expected);
   });
 
-  it('runs once in the night in which the clock is put forward, and in that in which it is put back', () => {
+  it('runs once in the night when the clock goes forward, and once when it goes back', () => {
     const schedule = new BackupSchedule('30 2 * * *', 'Europe/Berlin');
     const instants = (from: string, to: string): number[] => {
       const found: number[] = [];
@@ -30,11 +30,11 @@ describe('the schedule of backups', () => {
     expect(instants('2026-10-24T22:00:00Z', '2026-10-25T22:00:00Z')).toHaveLength(1);
   });
 
-  it.each(['* * * * * *', '0 0 3 * * *', 'daily', '61 3 * * *', '@reboot', ''])('does not accept "%s"', (expression) => {
+  it.each(['* * * * * *', '0 0 3 * * *', 'daily', '61 3 * * *', '@reboot', ''])('rejects "%s"', (expression) => {
     expect(() => BackupSchedule.check(expression)).toThrow(/must be a cron expression of five fields/);
   });
 
-  it('does not accept one that never occurs', () => {
+  it('rejects a schedule that never occurs', () => {
     expect(() => BackupSchedule.check('0 0 30 2 *')).toThrow('must occur at some time');
   });
 });

@@ -49,7 +49,7 @@ it('names the function that stalled the event loop', async () => {
   }
 });
 
-it('records a stall that lasts from the watching thread, and forgets it when the main thread recovers', async () => {
+it('records a lasting stall from the watching thread, and deletes the record when the main thread recovers', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'parley-stall-'));
   const beats = new SharedArrayBuffer(4);
   const worker = new Worker(new URL('./stall-watch.worker.js', import.meta.url), {

@@ -41,8 +41,8 @@ function pdfBomb(): Buffer {
 
 afterAll(() => reader.onModuleDestroy());
 
-describe('a document is cut', () => {
-  it('at headings, and at sentences into pieces of 120 to 220 words', async () => {
+describe('splitting a document', () => {
+  it('cuts at headings, and at sentences into pieces of 120 to 220 words', async () => {
     const pieces = await read(`# Handbook\n\nIntro.\n\n## Tea\n\n${sentences(60)}\n\nCoffee\n------\n\n${sentences(3)}`, MARKDOWN);
     expect(pieces[0]).toEqual(piece('Intro.', 'Handbook'));
     expect(pieces.at(-1)).toEqual(piece(sentences(3), 'Handbook › Coffee'));
@@ -56,14 +56,14 @@ describe('a document is cut', () => {
     }
   });
 
-  it('with the header of a table above each part of it', async () => {
+  it('repeats the header of a table in each part', async () => {
     const rows = Array.from({ length: 80 }, (_, index) => `| Tea ${index} | ${index} | a cup of it, brewed hot |`);
     const pieces = await read(`| Name | Price | Note |\n| --- | ---: | --- |\n${rows.join('\n')}`, MARKDOWN);
     expect(pieces.length).toBeGreaterThan(2);
     for (const { text } of pieces) expect(text).toMatch(/^Name \| Price \| Note\nTea \d+ \| \d+ \| a cup/);
   });
 
-  it('within a sentence or a word that is too long for a piece', async () => {
+  it('cuts a sentence or a word that is too long for a piece', async () => {
     const [long, chinese] = [await read('word '.repeat(1000), MARKDOWN), await read('茶'.repeat(3000), 'text/plain')];
     expect(long.map(({ text }) => wordsOf(text))).toEqual([220, 220, 220, 220, 120]);
     expect(chinese.map(({ text }) => text).join('')).toBe('茶'.repeat(3000));
@@ -71,7 +71,7 @@ describe('a document is cut', () => {
   });
 });
 
-describe('what a document says is read from', () => {
+describe('the text of a document is read from', () => {
   it.each<[string, string, string, Piece[]]>([
     [
       'wrapped and listed plain text',
@@ -117,7 +117,7 @@ describe('what a document says is read from', () => {
     expect(await read(table, DOCX)).toEqual([piece('Name | Price\nSencha | 3\nAssam | 4')]);
   });
 
-  it('a PDF with pages, headings, divided words, and a footer that is left out', async () => {
+  it('a PDF with pages, headings and hyphenated words, without its footer', async () => {
     const page = (heading: string, text: string, number: number): string[] => {
       const filler = ['', 'Between them are more lines of the page,', 'so that it has a few: fog . . . . . . 12.', ''];
       return [`# ${heading}`, text, 'It steeps for three mi-', 'nutes.', ...filler, `Page ${number} of 4 (draft)`];
@@ -136,7 +136,7 @@ describe('what a document says is read from', () => {
   });
 });
 
-describe('each part of a document is looked at a few times, however many there are of', () => {
+describe('the parser visits each part of a document only a few times, however many parts there are of', () => {
   // With an expression that begins anew at each character, one of them takes minutes.
   const of = (part: string, before = '', after = ''): string => `${before}${part.repeat(1_000_000 / part.length)}${after}`;
   const patient = new DocumentReader(new FakeClock());
@@ -200,7 +200,7 @@ describe('a long document', () => {
     return { loads: () => loads, outcome, isOver: () => over };
   };
 
-  it('gives up its place after 5 s, and its reading after 30 more', async () => {
+  it('yields its slot after 5 s, and is abandoned after 30 more', async () => {
     const clock = new FakeClock();
     const subject = new DocumentReader(clock);
     const costly = begin(subject, costlyPage());
@@ -214,7 +214,7 @@ describe('a long document', () => {
     await subject.onModuleDestroy();
   });
 
-  it('of more than 100 pages waits for the reader of long ones at once', async () => {
+  it('of more than 100 pages goes straight to the queue for long documents', async () => {
     const subject = new DocumentReader(new FakeClock());
     const many = begin(subject, pdfOf(Array.from({ length: 101 }, (_, page) => [`This is page ${page}.`])));
     expect(await many.outcome).toMatchObject({ done: false });
@@ -223,7 +223,7 @@ describe('a long document', () => {
   });
 });
 
-describe('a document is refused that', () => {
+describe('the reader refuses a document that', () => {
   it.each<[string, string, () => Buffer | string | Promise<Buffer>, RegExp]>([
     ['has no text', PDF, () => pdfOf([[''], ['']]), /no text/],
     ['is a broken PDF', PDF, () => '%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF', /damaged/],

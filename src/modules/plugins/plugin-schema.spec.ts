@@ -49,7 +49,7 @@ describe('a plugin', () => {
     expect(() => extract(plugin)).toThrow(`${path} is not known; did you mean ${meant}?`);
   });
 
-  it('of elizaOS may have members of its own', () => {
+  it('of elizaOS may have additional members', () => {
     const plugin = {
       ...{ tests: [], testDependencies: [], componentTypes: [], displayName: 'X', app: {} },
       actions: [{ ...action, examples: [], effects: {}, suppressInitialMessage: true }],

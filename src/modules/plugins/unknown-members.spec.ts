@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { elizaMembers } from './runtime-eliza.js';
 import { ELIZA_MEMBERS, findUnknownMembers } from './unknown-members.js';
 
-describe('a member of the runtime that does not exist', () => {
+describe('an unknown runtime member', () => {
   it.each([
     ['runtime.sendMesage({})', 'runtime.sendMesage, which does not exist; did you mean sendMessage?'],
     ['this.runtime?.getSeting("A")', 'runtime.getSeting, which does not exist; did you mean getSetting?'],
@@ -26,7 +26,7 @@ describe('a member of the runtime that does not exist', () => {
   });
 });
 
-it('the members for plugins of elizaOS are known', () => {
+it('the list of elizaOS runtime members is complete', () => {
   const parts = { plugin: 'a', agent: { id: 'a' }, stores: { of: () => ({}) } };
   expect([...ELIZA_MEMBERS].sort()).toEqual(Object.keys(elizaMembers(parts as never)).sort());
 });

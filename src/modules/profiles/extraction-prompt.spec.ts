@@ -19,8 +19,8 @@ const BATCH = {
 };
 const parse = (answer: object): ReturnType<typeof parseExtraction> => parseExtraction(JSON.stringify(answer), BATCH);
 
-describe('the request of an extraction', () => {
-  it('numbers the messages of the user only, each on one line', () => {
+describe('an extraction request', () => {
+  it('numbers the messages of the user only, one per line', () => {
     const content = extractionMessages(BATCH, 0)[1]?.content;
     expect(content).toContain(
       '1. user: (1970-01-01 00:00) I moved to Rome.\nassistant: (1970-01-01 00:00) Nice, you like opera.\n2. user: ',
@@ -29,7 +29,7 @@ describe('the request of an extraction', () => {
     expect(content).toContain('F1 (1970-01-01): Lives in Paris.\nF2');
   });
 
-  it('holds a bounded number of tokens, and at least one message', () => {
+  it('contains a limited number of tokens and at least one message', () => {
     const long = Array.from({ length: 40 }, (_, index) => said('user', 'word '.repeat(5000), index));
     const count = withinRequest(long).length;
     expect(count).toBeGreaterThan(1);
@@ -38,8 +38,8 @@ describe('the request of an extraction', () => {
   });
 });
 
-describe('the answer of an extraction', () => {
-  it('changes, ends and adds', () => {
+describe('an extraction result', () => {
+  it('changes, ends and adds facts', () => {
     const answer = {
       change: [{ id: 'F1', text: 'Lives in Rome.', sources: [1] }],
       end: [{ id: 'f2', sources: [2, 1] }],
@@ -65,11 +65,11 @@ describe('the answer of an extraction', () => {
     ['a known fact', { add: [{ text: 'likes tea', sources: [1] }] }],
     ['an unknown id', { change: [{ id: 'F3', text: 'Lives in Rome.', sources: [1] }], end: [{ id: 'b', sources: [1] }] }],
     ['a change to the same value', { change: [{ id: 'F1', text: 'Lives in Paris', sources: [1] }] }],
-  ])('leaves out what has %s', (_what, answer) => {
+  ])('leaves out an entry with %s', (_what, answer) => {
     expect(parse(answer)).toEqual({ add: [], end: [] });
   });
 
-  it('touches a fact once, and makes at most twelve changes', () => {
+  it('changes a fact once, and has at most twelve changes', () => {
     const end = [
       { id: 'F1', sources: [1] },
       { id: 'F1', sources: [1] },
@@ -79,7 +79,7 @@ describe('the answer of an extraction', () => {
     expect([found?.end.length, found?.add.length]).toEqual([1, 10]);
   });
 
-  it('may be in a block of code', () => {
+  it('may be in a code block', () => {
     expect(parseExtraction('Here:\n```json\n{"add":[]}\n```', BATCH)).toEqual({ add: [], end: [] });
   });
 

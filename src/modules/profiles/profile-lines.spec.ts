@@ -9,8 +9,8 @@ const fact = (text: string, daysAgo: number, more: Partial<UserFact> = {}): User
   ...more,
 });
 
-describe('the facts about a user in a prompt', () => {
-  it('are in the order in which they were told, with the times of changes', () => {
+describe("a user's facts in a prompt", () => {
+  it('are in the order of the statements, with the times of changes', () => {
     const facts = [
       fact('Lives in Rome.', 10, { replaces: 'x' }),
       fact('Lives in Paris.', 50, { validUntil: NOW - 10 * DAY_MS }),
@@ -24,7 +24,7 @@ describe('the facts about a user in a prompt', () => {
     ]);
   });
 
-  it('are chosen by the words of the question, then the newest, when they exceed the budget', () => {
+  it('are selected by the words of the question, then the newest, when they exceed the budget', () => {
     const facts = Array.from({ length: 50 }, (_, index) => fact(`Knows the village number ${index}.`, index));
     facts.push(fact('Has a cat called Otto.', 90));
     const lines = profileLines(facts, 'How old is my cat?', 60, NOW).map(({ line }) => line);

@@ -56,7 +56,7 @@ describe('the state of a session', () => {
     expect(view).toMatchObject({ state, timeRemaining, isNearExpiration: state === 'expiring' });
   });
 
-  it('stays as recorded, whatever the time', () => {
+  it('stays as recorded at any later time', () => {
     expect(stateAt(closed(aSession(), 'expired', minute(30)), CREATED)).toBe('expired');
     expect(viewAt(closed(aSession(), 'ended', minute(1)), CREATED)).toMatchObject({
       state: 'ended',
@@ -65,13 +65,13 @@ describe('the state of a session', () => {
     });
   });
 
-  it('is near its expiry from the start when the threshold exceeds its lifetime', () => {
+  it('is nearing its expiry from the start when the threshold exceeds its lifetime', () => {
     expect(stateAt(aSession({}, { warningThresholdMinutes: 60 }), CREATED)).toBe('expiring');
   });
 });
 
 describe('a renewal', () => {
-  it('counts the timeout from now', () => {
+  it('starts the timeout now', () => {
     expect(renewed(aSession(), minute(10))).toMatchObject({
       renewedAt: minute(10),
       lastActivity: minute(10),
@@ -81,13 +81,13 @@ describe('a renewal', () => {
     });
   });
 
-  it('ends at the maximum duration, beyond which it cannot be renewed', () => {
+  it('ends at the maximum duration, after which renewal fails', () => {
     const last = renewed(aSession({ renewedAt: minute(690), expiresAt: minute(719) }), minute(700));
     expect(last.expiresAt).toBe(minute(720));
     expect([isAtMaximum(aSession({ expiresAt: minute(719) })), isAtMaximum(last)]).toEqual([false, true]);
   });
 
-  it('never shortens a session, even after the clock was set back', () => {
+  it('never shortens a session, even if the clock was set back', () => {
     const session = renewed(aSession(), minute(10));
     expect(renewed(session, minute(3))).toMatchObject({
       renewedAt: minute(10),
@@ -106,7 +106,7 @@ describe('activity without a renewal', () => {
 });
 
 describe('another configuration', () => {
-  it('is merged into the current one, and counts from the last renewal', () => {
+  it('is merged into the current one and counts from the last renewal', () => {
     const session = renewed(aSession({}, { autoRenew: false, warningThresholdMinutes: 2 }), minute(10));
     expect(reconfigured(session, { timeoutMinutes: 60 })).toEqual({
       ...session,
@@ -116,7 +116,7 @@ describe('another configuration', () => {
     });
   });
 
-  it('may put the expiry in the past', () => {
+  it('may move the expiry into the past', () => {
     expect(stateAt(reconfigured(aSession(), { timeoutMinutes: 5 }), minute(6))).toBe('expired');
   });
 
@@ -149,14 +149,14 @@ describe('the due event', () => {
     expect(nextDeadline(atMaximum)).toBe(minute(30));
   });
 
-  it('is only the expiry when both were missed, and none once the session is closed', () => {
+  it('is only the expiry when both are overdue, and none once the session is closed', () => {
     expect(dueEvent(aSession(), minute(30))).toBe('session.expired');
     expect(dueEvent(closed(aSession(), 'expired', minute(30)), minute(31))).toBeUndefined();
   });
 });
 
 describe('a closed session', () => {
-  it('is kept for the configured hours', () => {
+  it('is kept for the configured number of hours', () => {
     const session = closed(aSession(), 'expired', minute(30));
     expect([isPurgeable(session, minute(30 + 120) - 1, 2), isPurgeable(session, minute(30 + 120), 2)]).toEqual([false, true]);
     expect(isPurgeable(aSession(), Number.MAX_SAFE_INTEGER, 2)).toBe(false);
@@ -182,7 +182,7 @@ describe('the configuration of a new session', () => {
 describe("an agent's settings", () => {
   const read = (settings: Record<string, unknown>): ReturnType<typeof agentTimeout> => agentTimeout((key) => settings[key]);
 
-  it('are empty when none is set', () => {
+  it('are empty by default', () => {
     expect(read({})).toEqual({ timeout: {}, wrong: [] });
     expect(read({ SESSION_TIMEOUT_MINUTES: null })).toEqual({ timeout: {}, wrong: [] });
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { noticeText } from './failure-notice.js';
 
-describe('the notice of a failure', () => {
+describe('the failure notice', () => {
   it.each([
     [
       { code: 'MODEL_REJECTED', message: 'openai (gpt) refused the API key (status 401).', details: 'Set OPENAI_API_KEY to a valid key.' },

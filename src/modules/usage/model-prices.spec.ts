@@ -19,7 +19,7 @@ describe('prices of models', () => {
     expect(prices.costOf({ provider, model, inputTokens, outputTokens })).toBe(cost);
   });
 
-  it('give a sum only when they know all calls', () => {
+  it('return a sum only when they know all calls', () => {
     const call = { provider: 'openai', model: 'gpt-5', inputTokens: 100_000, outputTokens: 0 };
     expect(prices.costOfAll([call, call])).toBe(0.25);
     expect(prices.costOfAll([call, { ...call, model: 'other' }])).toBeNull();
@@ -27,7 +27,7 @@ describe('prices of models', () => {
   });
 
   it.each(['x', '[]', '{"a":1}', '{"a":{"input":1}}', '{"a":{"input":-1,"output":1}}', '{"a":{"input":"1","output":1}}'])(
-    'are refused as %s',
+    'refuse %s',
     (raw) => {
       expect(() => read(raw)).toThrow(/^must /);
     },

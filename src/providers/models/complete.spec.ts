@@ -13,7 +13,7 @@ it.each<[string, ChatEvent]>([
   ['text does not end', { type: 'delta', text: PIECE }],
   ['thoughts do not end', { type: 'reasoning', text: PIECE }],
   ['calls do not end', { type: 'tool-call', id: '1', name: 'LOOK_UP', input: {} }],
-])('An answer fails when its %s', async (_what, event) => {
+])('A reply fails when its %s', async (_what, event) => {
   const model = new ScriptedModel();
   model.events(repeated(event));
   const asked = complete(model, aRequest('Why?'), { signal: new AbortController().signal, tracer: new Tracer(new FakeClock()) });

@@ -4,7 +4,7 @@ import { ContextLimits, isCut, smallerShare } from './context-limits.js';
 
 const MODEL = { provider: 'ollama', modelId: 'qwen3:8b' };
 
-describe('the share of a prompt that a model can read', () => {
+describe('the readable share of a prompt', () => {
   it('is remembered for the model for an hour', () => {
     const clock = new FakeClock();
     const limits = new ContextLimits(clock);
@@ -26,7 +26,7 @@ describe('the share of a prompt that a model can read', () => {
   });
 });
 
-describe('a prompt was cut', () => {
+describe('a truncated prompt is detected', () => {
   it.each<[string, number, number, boolean, boolean]>([
     ['a full context, much smaller than the prompt', 4096, 7000, false, true],
     ['a nearly full context, as whole messages are left out', 3700, 6500, false, true],

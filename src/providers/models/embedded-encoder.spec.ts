@@ -62,14 +62,14 @@ function numberOf(vector: Float32Array | undefined): number {
 }
 
 describe('EmbeddedEncoder', () => {
-  it('puts texts that mean the same near each other', async () => {
+  it('embeds texts of the same meaning close together', async () => {
     const [dogs, puppies, rent] = await encoder().embed(['I love dogs.', 'I adore puppies!', 'The rent is due on Monday.']);
     if (dogs === undefined || puppies === undefined || rent === undefined) throw new Error('vectors are missing');
     expect(similarity(dogs, puppies)).toBeGreaterThan(0.6);
     expect(similarity(dogs, rent)).toBeLessThan(0.3);
   });
 
-  it('gives vectors of length 1 and of the dimension it promises', async () => {
+  it('returns vectors of length 1 and of the declared dimension', async () => {
     const subject = encoder();
     for (const vector of await subject.embed(['short', 'word '.repeat(450), '\ud800 😀'])) {
       expect(vector).toHaveLength(subject.dimension);
@@ -77,20 +77,20 @@ describe('EmbeddedEncoder', () => {
     }
   });
 
-  it('gives a zero vector for blank texts without starting the engine', async () => {
+  it('returns a zero vector for blank texts without starting the engine', async () => {
     const subject = encoder(new SystemClock(), new URL('data:text/javascript,throw new Error("started")'));
     expect(await subject.embed(['', ' \n\t'])).toEqual([new Float32Array(512), new Float32Array(512)]);
     expect(subject.warm).toBe(false);
   });
 
-  it('keeps vectors and texts together when batches are shared by many calls', async () => {
+  it('matches vectors and texts when many calls share batches', async () => {
     const subject = encoder(new SystemClock(), fakeWorker('Number(text)'));
     const calls = Array.from({ length: 40 }, (_, call) => subject.embed([String(call), ' ', String(call + 100)]));
     const answers = await Promise.all(calls);
     expect(answers.map(([first, , last]) => [numberOf(first), numberOf(last)])).toEqual(answers.map((_, call) => [call, call + 100]));
   });
 
-  it('gives the worker 200 characters at a time at most, whatever the texts are', async () => {
+  it('sends the worker at most 200 characters at a time', async () => {
     const long = 'if (texts.length > 1 && texts.join("").length > 200) throw new Error("too much");';
     const subject = encoder(new SystemClock(), fakeWorker('texts.join("").length', long));
     const texts = [
@@ -110,14 +110,14 @@ describe('EmbeddedEncoder', () => {
     ['words', Array.from({ length: 20_000 }, (_, index) => `word${index}`).join(' ')],
     ['no spaces', Array.from({ length: 20_000 }, (_, index) => index).join('')],
     ['characters of two units', Array.from({ length: 50_000 }, (_, index) => String.fromCodePoint(0x20000 + index)).join('')],
-  ])('embeds eight pieces of a text of any length at most (%s)', async (_, text) => {
+  ])('embeds at most eight pieces of a text of any length (%s)', async (_, text) => {
     const subject = encoder(new SystemClock(), fakeWorker('(globalThis.seen = (globalThis.seen ?? 0) + texts.length)'));
     await subject.embed([text]);
     const [vector] = await subject.embed(['next']);
     expect(numberOf(vector)).toBe(9);
   });
 
-  it('lets a question overtake a backlog, and callers take turns', async () => {
+  it('embeds a question before a backlog, and alternates between callers', async () => {
     const subject = encoder(new SystemClock(), fakeWorker('batches'));
     const backlog = subject.embed(
       Array.from({ length: 300 }, (_, index) => `fact ${index} `.repeat(100)),
@@ -134,7 +134,7 @@ describe('EmbeddedEncoder', () => {
     expect((await left).map(({ status }) => status)).toContain('rejected');
   });
 
-  it('embeds a question once that is asked about again, and gives room to others after a while', async () => {
+  it('caches a repeated question until others evict it', async () => {
     const subject = encoder(new SystemClock(), fakeWorker('batches'));
     const [first] = await subject.embed(['a question']);
     const [again, other] = await subject.embed(['a question', 'another one']);
@@ -144,7 +144,7 @@ describe('EmbeddedEncoder', () => {
     expect(numberOf(late)).toBeGreaterThan(2);
   });
 
-  it('embeds equal texts once, in one call, as a question and as a memory, and after a question was given up', async () => {
+  it('embeds equal texts in one call: as question and memory, and after a question is abandoned', async () => {
     const subject = encoder(new SystemClock(), fakeWorker('(globalThis.seen ??= []).push(text)'));
     const [one, two, other] = await subject.embed(['the same', 'the same', 'another'], { background: true });
     const [again] = await subject.embed(['the same']);
@@ -158,7 +158,7 @@ describe('EmbeddedEncoder', () => {
     expect([memory, next].map(numberOf)).toEqual([3, 4]);
   });
 
-  it('keeps questions when a long backlog is embedded', async () => {
+  it('keeps cached questions while it embeds a long backlog', async () => {
     const subject = encoder(new SystemClock(), fakeWorker('batches'));
     const question = await subject.embed(['a question']);
     await subject.embed(
@@ -176,7 +176,7 @@ describe('EmbeddedEncoder', () => {
     expect(numberOf(vector)).toBeLessThanOrEqual(192);
   });
 
-  it('fails the calls of a worker that dies, and starts another one for the rest', async () => {
+  it('fails the calls of a dead worker and starts another for the rest', async () => {
     const subject = encoder(new SystemClock(), fakeWorker('1', 'if (texts.includes("die")) process.exit(1);'));
     await subject.embed(['fine']);
     await expect(subject.embed(['die'])).rejects.toMatchObject({ code: 'MODEL_UNAVAILABLE' });
@@ -184,7 +184,7 @@ describe('EmbeddedEncoder', () => {
     await expect(subject.embed(['fine again'])).resolves.toHaveLength(1);
   });
 
-  it('fails each call when the worker cannot even start', async () => {
+  it('fails each call when the worker cannot start', async () => {
     const subject = encoder(new SystemClock(), new URL('data:text/javascript,throw new Error("no engine")'));
     const calls = [subject.embed(['a']), subject.embed(['b'])];
     for (const call of calls) {
@@ -192,7 +192,7 @@ describe('EmbeddedEncoder', () => {
     }
   });
 
-  it('fails a call when the engine does, and goes on with the same worker', async () => {
+  it('fails a call when the engine fails, and keeps the worker', async () => {
     const subject = encoder(new SystemClock(), fakeWorker('batches', 'if (batches === 1) throw new Error("bad text");'));
     await expect(subject.embed(['a'])).rejects.toMatchObject({
       code: 'MODEL_UNAVAILABLE',
@@ -201,7 +201,7 @@ describe('EmbeddedEncoder', () => {
     expect(numberOf((await subject.embed(['b']))[0])).toBe(2);
   });
 
-  it('ends the worker after an idle minute and starts it again', async () => {
+  it('stops the worker after an idle minute and restarts it on demand', async () => {
     const clock = new StoppedClock();
     const subject = encoder(clock, fakeWorker('threadId'));
     const [first] = await subject.embed(['a']);
@@ -216,7 +216,7 @@ describe('EmbeddedEncoder', () => {
     expect(numberOf(third)).not.toBe(numberOf(first));
   });
 
-  it('gives up a call whose signal is aborted, before and after it was sent', async () => {
+  it('abandons a call whose signal is aborted, before and after sending it', async () => {
     const subject = encoder(
       new SystemClock(),
       fakeWorker('texts.length', 'if (texts[0] === "slow") Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);'),
@@ -234,7 +234,7 @@ describe('EmbeddedEncoder', () => {
     expect(numberOf((await other)[0])).toBe(1);
   });
 
-  it('rejects what is under way and what comes later when it is closed', async () => {
+  it('rejects running and later calls when it is closed', async () => {
     const subject = encoder(new SystemClock(), fakeWorker('1'));
     const under = subject.embed(['a']);
     const queued = subject.embed(['b']);

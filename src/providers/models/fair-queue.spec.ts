@@ -36,13 +36,13 @@ const some = fc
   .map((items) => items.map((each, index) => ({ ...each, name: String(index) })));
 
 describe('FairQueue', () => {
-  it('is empty at first, and after it was drained', () => {
+  it('is empty at first and after draining', () => {
     const queue = queueOf([item('1', 'a'), item('2', 'b', 1, true)]);
     expect(queue.drain().map(({ name }) => name)).toEqual(['1', '2']);
     expect([queue.peek(), new FairQueue<Item>().peek()]).toEqual([undefined, undefined]);
   });
 
-  it('lets callers take turns, however much each of them wants', () => {
+  it('alternates between callers with any number of items', () => {
     const turns = turnsOf(queueOf([item('1', 'a', 3), item('2', 'a'), item('3', 'b'), item('4', 'c', 2)]));
     expect(turns.map(({ name }) => name)).toEqual(['1', '3', '4', '1', '4', '1', '2']);
   });
@@ -52,7 +52,7 @@ describe('FairQueue', () => {
     expect(turns.map(({ background }) => (background ? 'B' : '.')).join('')).toBe('........B........B....B');
   });
 
-  it('gives everybody everything, each caller in order, and no caller two turns while another of the lane waits', () => {
+  it('returns every item, in order per caller, and gives no caller two turns while another in its lane waits', () => {
     fc.assert(
       fc.property(some, (items) => {
         const wanted = items.reduce((sum, { left }) => sum + left, 0);
@@ -75,7 +75,7 @@ describe('FairQueue', () => {
     );
   });
 
-  it('starves nobody while others keep coming', () => {
+  it('lets every caller progress while others keep coming', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 30 }), fc.boolean(), (others, background) => {
         const queue = queueOf(Array.from({ length: others }, (_, index) => item('other', `caller ${index}`, 1000)));

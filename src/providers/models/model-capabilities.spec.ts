@@ -21,7 +21,7 @@ describe('seesImages', () => {
     'pixtral-12b',
     'mistral-small3.2',
     'granite3.2-vision:2b',
-  ])('knows that %s does', (name) => expect(isVisionModel(name)).toBe(true));
+  ])('returns true for %s', (name) => expect(isVisionModel(name)).toBe(true));
 
   it.each([
     'llama3.2',
@@ -37,17 +37,17 @@ describe('seesImages', () => {
     'claude-2.1',
     'offline',
     '',
-  ])('does not say so of %p', (name) => expect(isVisionModel(name)).toBe(false));
+  ])('returns false for %p', (name) => expect(isVisionModel(name)).toBe(false));
 });
 
 describe('readsDocuments', () => {
   it.each(['gpt-4o', 'gpt-4.1-mini', 'openai/gpt-5', 'o4-mini', 'claude-3-5-haiku-latest', 'claude-sonnet-4-5', 'gemini-2.5-pro'])(
-    'knows that %s does',
+    'returns true for %s',
     (name) => expect(isDocumentModel(name)).toBe(true),
   );
 
   it.each(['gpt-4-turbo', 'gpt-3.5-turbo', 'o3-mini', 'claude-3-haiku-20240307', 'llava:13b', 'qwen2.5vl:7b', 'offline'])(
-    'does not say so of %s',
+    'returns false for %s',
     (name) => expect(isDocumentModel(name)).toBe(false),
   );
 });

@@ -98,7 +98,7 @@ const CASES: Record<'openai' | 'anthropic' | 'ollama', Case[]> = {
   ],
 };
 
-describe('the failures of', () => {
+describe('model failures', () => {
   let server: ModelServer;
   const clock = new FakeClock();
   beforeAll(async () => {
@@ -148,14 +148,14 @@ describe('the failures of', () => {
   it.each([
     ['nothing listens', 'http://127.0.0.1:1/v1', /could not be reached: nothing listens at its address/],
     ['the name is unknown', 'http://nowhere.invalid/v1', /could not be reached: its host name is unknown/],
-  ])('a service where %s', async (_name, address, message) => {
+  ])('report a service where %s', async (_name, address, message) => {
     const error = await failure(registry({ OPENAI_BASE_URL: address }), { provider: 'openai' });
     expect(error).toMatchObject({ reason: 'address', code: 'MODEL_UNAVAILABLE', message: expect.stringMatching(message) });
     expect(error.details).toBe('Start the service, or correct OPENAI_BASE_URL.');
     expect(error.message + error.details).not.toContain(address);
   });
 
-  it('a service that does not answer in time', async () => {
+  it('report a service that does not respond in time', async () => {
     server.next({ kind: 'hang' });
     const failed = failure(registry({ MODEL_TIMEOUT_MS: '1000' }), { provider: 'openai' });
     await server.received(server.requests.length + 1);
@@ -163,7 +163,7 @@ describe('the failures of', () => {
     expect(await failed).toMatchObject({ reason: 'timeout', details: expect.stringContaining('OPENAI_BASE_URL') });
   });
 
-  it("an agent's own key, with advice about the agent's settings", async () => {
+  it("advise about the agent's settings when the agent's own key fails", async () => {
     server.next(openai(401, 'no', {}));
     const models = registry();
     const error = await failure(models, { services: { openai: { key: 'sk-of-the-agent-0123' } }, model: 'gpt-9' });
@@ -171,14 +171,14 @@ describe('the failures of', () => {
     expect([models.failing, models.reports()[0]?.ofAgent]).toEqual([false, true]);
   });
 
-  it('a model without quota, which are not repeated', async () => {
+  it('are not retried for a model without quota', async () => {
     const before = server.requests.length;
     server.next(openai(429, 'none left', { code: 'insufficient_quota' }));
     await failure(registry({ MODEL_RETRIES: '3' }), { provider: 'openai' });
     expect(server.requests.length).toBe(before + 1);
   });
 
-  it.each(['page', 'broken', 'garbage'] as const)('an address without a model, which is not repeated: %s', async (kind) => {
+  it.each(['page', 'broken', 'garbage'] as const)('are not retried for an address without a model: %s', async (kind) => {
     for (const provider of ['openai', 'anthropic']) {
       const before = server.requests.length;
       server.next({ kind });
@@ -187,14 +187,14 @@ describe('the failures of', () => {
     }
   });
 
-  it('a connection that breaks before the first word, which is repeated', async () => {
+  it('are retried when a connection breaks before the first token', async () => {
     server.next({ kind: 'wire', body: BEGINNING, cut: true }, { kind: 'reply', text: 'whole' });
     const before = server.requests.length;
     expect(await eventsOf(registry({ MODEL_RETRIES: '1' }), { provider: 'openai' })).toEqual(['delta', 'finish']);
     expect(server.requests.length).toBe(before + 2);
   });
 
-  it('a caller that goes away, which say nothing about the model', async () => {
+  it('ignore a caller that disconnects', async () => {
     const models = registry();
     server.next({ kind: 'hang' });
     const gone = new AbortController();
@@ -205,7 +205,7 @@ describe('the failures of', () => {
     expect(models.reports()).toEqual([]);
   });
 
-  it('a model, until its next answer', async () => {
+  it("last until the model's next reply", async () => {
     const models = registry();
     server.next(openai(401, 'no', {}));
     await failure(models, { provider: 'openai' });

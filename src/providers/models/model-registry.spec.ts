@@ -67,13 +67,13 @@ describe('ModelRegistry', () => {
     expect(models.chat({ provider: '', model: '' })).toBe(models.chat());
   });
 
-  it('gives the same object for the same choice', () => {
+  it('returns the same object for the same choice', () => {
     const models = registry({ OPENAI_API_KEY: 'k' });
     expect(models.chat({ model: 'a' })).toBe(models.chat({ provider: 'openai', model: 'a' }));
     expect(models.chat({ model: 'a' })).not.toBe(models.chat({ model: 'b' }));
   });
 
-  it('keeps a bounded number of models that agents choose, and those of services of their own apart', async () => {
+  it('keeps a limited number of models chosen by agents, and separates those with services of their own', async () => {
     const models = registry({ OPENAI_API_KEY: 'k' });
     const own = (key: string): ChatModel => models.chat({ services: { openai: { address: 'http://127.0.0.1:1/v1', key } } });
     const first = own('first');
@@ -105,12 +105,12 @@ describe('ModelRegistry', () => {
     expect(models.chat({ services, provider: 'offline' }).provider).toBe('offline');
   });
 
-  it('names the providers there are when an agent chose another one', () => {
+  it('lists the available providers when an agent chose an unknown one', () => {
     const details = 'Use one of openai, anthropic, ollama, offline.';
     expect(() => registry().chat({ provider: 'gemini' })).toThrow(expect.objectContaining({ code: 'VALIDATION_ERROR', details }));
   });
 
-  it('names the key that the provider of an agent lacks', () => {
+  it("names the key that an agent's provider lacks", () => {
     const wrong = expect.objectContaining({ code: 'MODEL_UNAVAILABLE', details: 'Set ANTHROPIC_API_KEY.' });
     expect(() => registry().chat({ provider: 'anthropic' })).toThrow(wrong);
   });
@@ -126,7 +126,7 @@ describe('ModelRegistry', () => {
     expect(models.embeddings() === undefined).toBe(description === null);
   });
 
-  it('answers offline and over the network as configured', async () => {
+  it('replies offline and over the network, as configured', async () => {
     server = await startModelServer();
     const models = registry({ OPENAI_BASE_URL: server.baseUrl, EMBEDDING_PROVIDER: 'none' });
     expect(textOf(await listen(models.chat(), aRequest('anyone?')))).toBe('You said: anyone?');
@@ -135,7 +135,7 @@ describe('ModelRegistry', () => {
     await models.close();
   });
 
-  it('ends the embedding model when it is closed', async () => {
+  it('closes the embedding model when it is closed', async () => {
     const models = registry();
     await models.close();
     await expect(models.embeddings()?.embed(['a'])).rejects.toMatchObject({ code: 'SERVER_STOPPING' });

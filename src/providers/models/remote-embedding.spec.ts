@@ -30,7 +30,7 @@ function embedding(timeoutMs = 10_000): RemoteEmbedding {
 }
 
 describe('RemoteEmbedding', () => {
-  it('gives vectors of length 1 in the order of the texts and learns their dimension', async () => {
+  it('returns vectors of length 1 in the order of the texts and learns their dimension', async () => {
     const subject = embedding();
     expect(subject.dimension).toBeUndefined();
     const [a, blank, b] = await subject.embed(['apple', ' ', 'banana']);
@@ -42,25 +42,25 @@ describe('RemoteEmbedding', () => {
     expect(server.requests[0]?.headers['authorization']).toBe('Bearer sk-secret');
   });
 
-  it('asks nobody for blank texts', async () => {
+  it('sends no request for blank texts', async () => {
     expect(await embedding().embed(['', '  '])).toEqual([new Float32Array(), new Float32Array()]);
     expect(server.requests).toHaveLength(0);
   });
 
-  it('splits what is too much for one request', async () => {
+  it('splits an input that is too large for one request', async () => {
     const texts = Array.from({ length: 300 }, (_, i) => `text ${i}`);
     expect(await embedding().embed(texts)).toHaveLength(300);
     expect(server.requests.map(({ body }) => (body['input'] as string[]).length)).toEqual([128, 128, 44]);
   });
 
-  it('tries again after 503 and gives up as MODEL_UNAVAILABLE', async () => {
+  it('retries after 503 and fails with MODEL_UNAVAILABLE', async () => {
     server.next({ kind: 'status', status: 503 });
     await expect(embedding().embed(['a'])).resolves.toHaveLength(1);
     server.otherwise({ kind: 'status', status: 503 });
     await expect(embedding().embed(['a'])).rejects.toMatchObject({ code: 'MODEL_UNAVAILABLE' });
   });
 
-  it('is MODEL_REJECTED when the service refuses', async () => {
+  it('fails with MODEL_REJECTED when the service refuses', async () => {
     server.otherwise({ kind: 'status', status: 401 });
     await expect(embedding().embed(['a'])).rejects.toMatchObject({ code: 'MODEL_REJECTED' });
     expect(server.requests).toHaveLength(1);

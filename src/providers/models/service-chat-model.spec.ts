@@ -114,7 +114,7 @@ describe('ServiceChatModel', () => {
   it.each([
     ['an OpenAI-compatible service', openai, { type: 'image_url', image_url: { url: 'data:image/png;base64,AQID' } }],
     ['Anthropic', anthropic, { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'AQID' } }],
-  ])('sends pictures as %s wants them', async (_name, make, part) => {
+  ])('sends pictures in the format of %s', async (_name, make, part) => {
     const files = [{ mediaType: 'image/png', data: new Uint8Array([1, 2, 3]), name: 'a.png' }];
     await listen(make(), { ...aRequest('What is this?'), messages: [{ role: 'user', content: 'What is this?', files }] });
     expect((server.requests[0]?.body['messages'] as object[]).at(-1)).toMatchObject({
@@ -126,7 +126,7 @@ describe('ServiceChatModel', () => {
   it.each([
     ['an OpenAI-compatible service', openai, { type: 'file', file: { filename: 'a.pdf', file_data: 'data:application/pdf;base64,AQID' } }],
     ['Anthropic', anthropic, { type: 'document', source: { type: 'base64', media_type: 'application/pdf', data: 'AQID' } }],
-  ])('sends documents as %s wants them', async (_name, make, part) => {
+  ])('sends documents in the format of %s', async (_name, make, part) => {
     const files = [{ mediaType: 'application/pdf', data: new Uint8Array([1, 2, 3]), name: 'a.pdf' }];
     await listen(make(), { ...aRequest('What does it say?'), messages: [{ role: 'user', content: 'What does it say?', files }] });
     expect((server.requests[0]?.body['messages'] as object[]).at(-1)).toMatchObject({
@@ -135,7 +135,7 @@ describe('ServiceChatModel', () => {
     });
   });
 
-  it('sends tools, calls and results as an OpenAI-compatible service wants them', async () => {
+  it('sends tools, calls and results in the OpenAI format', async () => {
     await listen(openai(), { ...afterACall('When?'), toolChoice: 'none' });
     expect(server.requests[0]?.body).toMatchObject({
       tools: [{ type: 'function', function: { name: A_TOOL.name, description: A_TOOL.description, parameters: A_TOOL.parameters } }],
@@ -147,7 +147,7 @@ describe('ServiceChatModel', () => {
     ]);
   });
 
-  it('sends tools, calls and results as Anthropic wants them', async () => {
+  it('sends tools, calls and results in the Anthropic format', async () => {
     await listen(anthropic(), afterACall('When?'));
     expect(server.requests[0]?.body).toMatchObject({
       tools: [{ name: A_TOOL.name, description: A_TOOL.description, input_schema: A_TOOL.parameters }],
@@ -158,19 +158,19 @@ describe('ServiceChatModel', () => {
     ]);
   });
 
-  it('says nothing of tools in a request without them', async () => {
+  it('omits tools from a request without them', async () => {
     await listen(openai(), aRequest('When?'));
     await listen(anthropic(), aRequest('When?'));
     for (const { body } of server.requests) expect(Object.keys(body).filter((key) => key.startsWith('tool'))).toEqual([]);
   });
 
-  it('hands on arguments that are no JSON as they stand', async () => {
+  it('passes arguments that are not JSON on unchanged', async () => {
     server.otherwise({ kind: 'calls', calls: [{ id: 'call-1', name: A_TOOL.name, input: '{"loaves":' }] });
     const events = await listen(anthropic(), { ...aRequest('When?'), tools: [A_TOOL] });
     expect(events[0]).toEqual({ type: 'tool-call', id: 'call-1', name: A_TOOL.name, input: '{"loaves":' });
   });
 
-  it('sends the conversation and the key as an OpenAI-compatible service wants them', async () => {
+  it('sends the conversation and the key in the OpenAI format', async () => {
     await listen(openai(), { ...aRequest('When?'), temperature: 0.5 });
     const request = server.requests[0];
     expect(request?.path).toBe('/v1/chat/completions');
@@ -189,7 +189,7 @@ describe('ServiceChatModel', () => {
     });
   });
 
-  it('sends the conversation and the key as Anthropic wants them', async () => {
+  it('sends the conversation and the key in the Anthropic format', async () => {
     await listen(anthropic(), aRequest('When?'));
     const request = server.requests[0];
     expect(request?.path).toBe('/v1/messages');
@@ -203,12 +203,12 @@ describe('ServiceChatModel', () => {
     expect(request?.body['messages']).toHaveLength(3);
   });
 
-  it.each([openai, anthropic])('tells the model that answered, and the tokens that the service counted', async (make) => {
+  it.each([openai, anthropic])('returns the replying model and the token counts of the service', async (make) => {
     const events = await listen(make(), aRequest('When?'));
     expect(events.at(-1)).toEqual({ type: 'finish', reason: 'stop', usage: { inputTokens: 7, outputTokens: 3 }, model: 'test-1' });
   });
 
-  it('waits as long as Retry-After says before it tries again', async () => {
+  it('waits for the time in Retry-After before it retries', async () => {
     const waits: number[] = [];
     const timeoutMs = 10_000;
     class WatchedClock extends SystemClock {
@@ -227,14 +227,14 @@ describe('ServiceChatModel', () => {
     expect(waits).toEqual([7000]);
   });
 
-  it('does not wait for a Retry-After beyond its time limit', async () => {
+  it('ignores a Retry-After beyond its time limit', async () => {
     server.otherwise({ kind: 'status', status: 429, headers: { 'retry-after': '3600' } });
     const { error } = await failureOf(openai(), aRequest('When?'));
     expect((error as AppError).message).toContain('429');
     expect(server.requests).toHaveLength(1);
   });
 
-  it('stops waiting for the next try when it is aborted', async () => {
+  it('stops waiting for the next attempt when it is aborted', async () => {
     server.otherwise({ kind: 'status', status: 429, headers: { 'retry-after': '5' } });
     const caller = new AbortController();
     const failure = failureOf(openai(), aRequest('When?'), caller.signal);
@@ -246,13 +246,13 @@ describe('ServiceChatModel', () => {
     expect((await failure).error).toBe(reason);
   });
 
-  it('is MODEL_UNAVAILABLE when a page answers in place of the service', async () => {
+  it('fails with MODEL_UNAVAILABLE when a web page responds instead of the service', async () => {
     server.otherwise({ kind: 'page' });
     const { error } = await failureOf(openai({ retries: 0 }), aRequest('When?'));
     expect(error).toMatchObject({ code: 'MODEL_UNAVAILABLE' });
   });
 
-  it('keeps the conversation out of the cause that is logged', async () => {
+  it('keeps the conversation out of the logged cause', async () => {
     server.otherwise({ kind: 'status', status: 400, message: `no such thing, ${KEY}` });
     const { error } = await failureOf(openai(), aRequest('a private matter'));
     const { cause } = error as AppError;
@@ -262,7 +262,7 @@ describe('ServiceChatModel', () => {
     expect((cause as Error).stack).not.toContain(KEY);
   });
 
-  it.each([openai, anthropic])('hands on each piece of the text as it comes', async (make) => {
+  it.each([openai, anthropic])('yields each piece of text as it arrives', async (make) => {
     server.otherwise({ kind: 'reply', text: 'one two three', delayMs: 20 });
     const events = await listen(make(), aRequest('When?'));
     expect(events.flatMap((event) => (event.type === 'delta' ? [event.text] : []))).toEqual(['one ', 'two ', 'three']);
@@ -275,10 +275,10 @@ describe('ServiceChatModel', () => {
   });
 });
 
-describe('ServiceChatModel and what its model takes', () => {
+describe('ServiceChatModel and unsupported parameters', () => {
   const short = { ...aRequest('A title?'), temperature: 0.3, maxOutputTokens: 50 };
 
-  it('asks once without what the service refuses, and knows it for the next call', async () => {
+  it('retries once without the refused parameters and remembers them for the next call', async () => {
     await server.close();
     server = await startModelServer({ template: 'openai-reasoning' });
     const subject = openai({ retries: 0 });
@@ -292,7 +292,7 @@ describe('ServiceChatModel and what its model takes', () => {
     expect(server.requests).toHaveLength(4);
   });
 
-  it('puts the system message into the first question of a model without a system role', async () => {
+  it('puts the system message into the first user message for a model without a system role', async () => {
     await server.close();
     server = await startModelServer({ template: 'gemma' });
     await listen(openai(), aRequest('When?'));
@@ -302,7 +302,7 @@ describe('ServiceChatModel and what its model takes', () => {
     });
   });
 
-  it('gives room for thoughts to a model that used up its limit before the first word', async () => {
+  it('raises the limit of a model whose reasoning used it up before the first word', async () => {
     const chunk = (delta: object, finish: string | null): string =>
       `data: ${JSON.stringify({ choices: [{ delta, finish_reason: finish }] })}\n\n`;
     server.next({ kind: 'wire', body: `${chunk({}, 'length')}data: [DONE]\n\n` });
@@ -313,7 +313,7 @@ describe('ServiceChatModel and what its model takes', () => {
   });
 });
 
-describe('ServiceChatModel and thoughts that begin in the prompt', () => {
+describe('ServiceChatModel and reasoning that begins in the prompt', () => {
   const piece = (content: string): string => `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content } }] })}\n\n`;
   const end = `data: ${JSON.stringify({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] })}\n\n`;
   const thinking = piece('Count ') + piece('them.\n</think>\n\n') + piece('Three.') + end;
@@ -335,13 +335,13 @@ describe('ServiceChatModel and thoughts that begin in the prompt', () => {
     return { types, text };
   }
 
-  it('shows no thought of a model that has sent one before', async () => {
+  it('hides the reasoning of a model that has sent some before', async () => {
     const subject = openai({ retries: 0 });
     expect(await heard(subject, thinking)).toEqual({ types: ['delta', 'reset', 'delta', 'finish'], text: 'Three.' });
     expect(await heard(subject, thinking)).toEqual({ types: ['delta', 'finish'], text: 'Three.' });
   });
 
-  it('gives out the text of an answer without one, also when it breaks off', async () => {
+  it('yields the text of a reply without reasoning, including an interrupted one', async () => {
     const subject = openai({ retries: 0 });
     await heard(subject, thinking);
     const broken = await heard(subject, `${piece('One, ')}data: ${JSON.stringify({ error: { message: 'away' } })}\n\n`);
@@ -390,7 +390,7 @@ describe('the time limits of ServiceChatModel', () => {
     for (let each = 0; each < 20; each += 1) await Promise.resolve();
   };
 
-  it('are between events: an answer may take as long as it goes on', async () => {
+  it('apply between events, so a reply may take any time while it progresses', async () => {
     const { heard, error } = await slowly({}, async (time) => {
       await turn();
       time.advance(59_000);
@@ -399,7 +399,7 @@ describe('the time limits of ServiceChatModel', () => {
     expect(heard).toBe(words.join(''));
   });
 
-  it('end an answer in which nothing more comes, and keep what came', async () => {
+  it('end a reply that stops arriving, and keep its text', async () => {
     let said = 0;
     const { heard, error } = await slowly({ names: { address: 'THE_ADDRESS', model: 'THE_MODEL' } }, async (time) => {
       await turn();
@@ -411,7 +411,7 @@ describe('the time limits of ServiceChatModel', () => {
     expect((error as AppError).details).toMatch(/MODEL_TIMEOUT_MS/);
   });
 
-  it('end a whole answer only when the operator sets a total', async () => {
+  it('end a whole reply only when the operator sets a total', async () => {
     const { heard, error } = await slowly({ totalTimeoutMs: 10_000 }, async (time) => {
       await turn();
       time.advance(1000);

@@ -18,7 +18,7 @@ describeChatModel({
 });
 
 describe('ScriptedModel', () => {
-  it('answers step by step and records what it was asked', async () => {
+  it('replies step by step and records its requests', async () => {
     const model = new ScriptedModel().reply('one').replyWith(({ messages }) => `you asked ${messages.at(-1)?.content}`);
     expect(textOf(await listen(model, request))).toBe('one');
     expect(textOf(await listen(model, request))).toBe('you asked hello?');
@@ -26,24 +26,24 @@ describe('ScriptedModel', () => {
     model.assertDone();
   });
 
-  it('fails a call for which there is no step, and remembers it', async () => {
+  it('fails a call without a step, and records it', async () => {
     const model = new ScriptedModel();
     await expect(listen(model, request)).rejects.toThrow('no step for call 1');
     expect(() => model.assertDone()).toThrow('1 calls came for which there was no step');
   });
 
-  it('complains about steps that were not used', () => {
+  it('reports unused steps', () => {
     expect(() => new ScriptedModel().reply('a').reply('b').assertDone()).toThrow('2 of its steps were not used');
   });
 
-  it('fails as it was told, at once or in the middle', async () => {
+  it('fails as scripted, at once or midway', async () => {
     const error = new AppError('MODEL_UNAVAILABLE', 'down');
     const model = new ScriptedModel().fail(error).fail(error, { after: ['a', 'b'] });
     expect(await failureOf(model, request)).toEqual({ error, heard: '' });
     expect(await failureOf(model, request)).toEqual({ error, heard: 'ab' });
   });
 
-  it('lets deltas through a gate one by one', async () => {
+  it('releases deltas through a gate one by one', async () => {
     const gate = new Gate();
     const events = new ScriptedModel().deltas(['a', 'b'], { gate }).stream(request, { signal: new AbortController().signal });
     gate.release();
@@ -57,7 +57,7 @@ describe('ScriptedModel', () => {
     expect((await events.next()).value).toMatchObject({ type: 'finish' });
   });
 
-  it('stalls until it is aborted, and tells when it was called', async () => {
+  it('stalls until it is aborted, and reports when it was called', async () => {
     const model = new ScriptedModel().stall();
     const caller = new AbortController();
     const failure = failureOf(model, request, caller.signal);
@@ -67,7 +67,7 @@ describe('ScriptedModel', () => {
     expect(await failure).toEqual({ error: reason, heard: '' });
   });
 
-  it('answers everything with always, after its steps', async () => {
+  it('repeats the default reply after its steps', async () => {
     const model = new ScriptedModel().always(() => 'again').reply('first');
     const answers = [await listen(model, request), await listen(model, request), await listen(model, request)];
     expect(answers.map(textOf)).toEqual(['first', 'again', 'again']);
@@ -76,7 +76,7 @@ describe('ScriptedModel', () => {
 });
 
 describe('model-server.mjs', () => {
-  it('runs as a process of its own and is scripted over HTTP', async () => {
+  it('runs as a separate process and is scripted over HTTP', async () => {
     const child = spawn(process.execPath, ['test/support/model-server.mjs', '--behaviour', '{"kind":"reply","text":"as ever"}'], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });

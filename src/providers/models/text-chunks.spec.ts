@@ -5,11 +5,11 @@ const LIMITS = { maxWords: 100, maxCharacters: 1000, maxChunks: 32 };
 const piecesOf = (text: string): string[] => cut(text, LIMITS);
 
 describe('piecesOf', () => {
-  it('gives a short text back, without doubled spaces', () => {
+  it('returns a short text without doubled spaces', () => {
     expect(piecesOf('  one\n two ')).toEqual(['one two']);
   });
 
-  it.each(['', '   ', '\n\t '])('has no piece for the blank text %j', (text) => {
+  it.each(['', '   ', '\n\t '])('returns no piece for the blank text %j', (text) => {
     expect(piecesOf(text)).toEqual([]);
   });
 
@@ -31,7 +31,7 @@ describe('piecesOf', () => {
 });
 
 describe('questionOf', () => {
-  it('leaves a question as it is that is not too long', () => {
+  it('leaves a short question unchanged', () => {
     expect(truncateQuestion('  who? \n', 4)).toBe('who?');
   });
 
@@ -43,7 +43,7 @@ describe('questionOf', () => {
 });
 
 describe('embedByPieces', () => {
-  it('asks the engine once for all texts and not at all for blank ones', async () => {
+  it('calls the engine once for all texts, and never for blank ones', async () => {
     const asked: string[][] = [];
     const engine = (pieces: string[]): Promise<Float32Array[]> => {
       asked.push(pieces);

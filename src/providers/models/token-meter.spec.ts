@@ -10,7 +10,7 @@ const PROMPT = { messages: [{ role: 'user', content: TEXT }] as ChatMessage[] };
 const ESTIMATE = estimateTokens(TEXT);
 
 describe('an estimate', () => {
-  it('of a long text is made from its first 50,000 characters', async () => {
+  it('of a long text uses its first 50,000 characters', async () => {
     const long = TEXT.repeat(400);
     expect(await charactersRead('split', () => estimateTokens(long))).toBe(50_000);
     expect(estimateTokens(long) / (400 * ESTIMATE)).toBeCloseTo(1, 2);
@@ -18,14 +18,14 @@ describe('an estimate', () => {
 });
 
 describe('the token meter', () => {
-  it('believes the estimate until a model has reported', () => {
+  it('uses the estimate until a model has reported', () => {
     const meter = new TokenMeter();
     expect(meter.count(TEXT)).toBe(ESTIMATE);
     expect(meter.count(TEXT)).toBe(ESTIMATE);
     expect(meter.toEstimated(MODEL, 900)).toBe(900);
   });
 
-  it('takes over the first report of a model and moves on by later ones', () => {
+  it("uses a model's first report and adjusts to later ones", () => {
     const meter = new TokenMeter();
     meter.learn(MODEL, PROMPT, ESTIMATE * 1.5);
     expect(meter.toEstimated(MODEL, 900)).toBeCloseTo(600);
@@ -63,7 +63,7 @@ describe('the token meter', () => {
     expect(meter.toEstimated(MODEL, 900)).toBe(900);
   });
 
-  it('forgets the texts and models that were used first', () => {
+  it('evicts the texts and models that were used first', () => {
     const meter = new TokenMeter();
     for (let each = 0; each < 12; each++) meter.count(`${each} ${'x'.repeat(100_000)}`);
     for (let each = 0; each <= 1000; each++) meter.learn({ ...MODEL, modelId: `${each}` }, PROMPT, ESTIMATE * 2);

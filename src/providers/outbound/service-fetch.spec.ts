@@ -24,7 +24,7 @@ const ANSWERS: Record<string, (response: ServerResponse) => void> = {
   '/huge': (response) => response.writeHead(200, { 'content-length': String(2 ** 40) }).write('x'),
 };
 
-describe('fetch of a service, beside that of Node.js', () => {
+describe('service fetch, compared with fetch of Node.js', () => {
   const server = createServer((request, response) => ANSWERS[request.url ?? '']?.(response));
   let origin: string;
 
@@ -50,14 +50,14 @@ describe('fetch of a service, beside that of Node.js', () => {
   };
 
   it.each(['/text', '/compressed', '/not-compressed', '/empty', '/failed', '/elsewhere', '/cut'])(
-    'answers the same for %s',
+    'returns the same for %s',
     async (path) => {
       const init = { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' }, redirect: 'error' } as const;
       expect(await outcome(serviceFetch(origin)(origin + path, init))).toEqual(await outcome(fetch(origin + path, init)));
     },
   );
 
-  it('fails in the same way where nobody listens', async () => {
+  it('fails in the same way when no server listens', async () => {
     const nowhere = createServer();
     await once(nowhere.listen(0, '127.0.0.1'), 'listening');
     const url = `http://127.0.0.1:${(nowhere.address() as AddressInfo).port}`;
@@ -67,11 +67,11 @@ describe('fetch of a service, beside that of Node.js', () => {
     expect(answer).toEqual(await outcome(fetch(url)));
   });
 
-  it('refuses an answer beyond the limit before it is read', async () => {
+  it('refuses a response beyond the limit before reading it', async () => {
     expect(await outcome(serviceFetch(origin)(`${origin}/huge`))).toMatch(/more than \d+ bytes/);
   });
 
-  it('reads a long answer as its reader takes it', async () => {
+  it('reads a long response at the pace of its reader', async () => {
     const long = 'x'.repeat(8_000_000);
     ANSWERS['/long'] = (response) => response.end(long);
     const { body } = await serviceFetch(origin)(`${origin}/long`);
@@ -84,7 +84,7 @@ describe('fetch of a service, beside that of Node.js', () => {
   });
 });
 
-describe('fetch of a service that is aborted', () => {
+describe('service fetch with an aborted signal', () => {
   let server: Server;
   let url: string;
   let closed: Promise<unknown>;
@@ -110,7 +110,7 @@ describe('fetch of a service that is aborted', () => {
     return reader;
   }
 
-  it('ends a body with the reason of the abort, also after its response was garbage-collected', async () => {
+  it('ends a body with the reason of the abort, even after its response was garbage-collected', async () => {
     const stop = new AbortController();
     const reader = await open(stop.signal);
     const next = reader.read().catch((error: unknown) => error);

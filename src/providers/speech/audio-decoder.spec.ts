@@ -37,7 +37,7 @@ function energy(samples: ArrayLike<number>): number {
 }
 
 describe('AudioDecoder', () => {
-  it.each(FILES)('gives the same sound from %s', async (file) => {
+  it.each(FILES)('decodes the same sound from %s', async (file) => {
     const [original, samples] = [await decoded(recording('speech.wav')), await decoded(recording(file))];
     expect(samples.length / RECOGNITION_SAMPLE_RATE).toBeCloseTo(3.5, 1);
     // ffmpeg makes two channels of one by giving each less of it.
@@ -45,14 +45,14 @@ describe('AudioDecoder', () => {
     expect(energy(samples) / energy(original)).toBeLessThan(1.1);
   });
 
-  it.each(FILES)('takes of %s what there is when it was cut', async (file) => {
+  it.each(FILES)('decodes the available part of truncated %s', async (file) => {
     const whole = recording(file);
     const samples = await decoded(whole.subarray(0, Math.ceil(whole.length * 0.6)));
     expect(samples.length / RECOGNITION_SAMPLE_RATE).toBeGreaterThan(1);
     expect(samples.length / RECOGNITION_SAMPLE_RATE).toBeLessThan(3);
   });
 
-  it.each(FILES)('survives %s with damage in it', async (file) => {
+  it.each(FILES)('decodes damaged %s', async (file) => {
     const random = noise(128);
     const damaged = Uint8Array.from(recording(file), (byte, i) => (i > 200 && i % 97 === 0 ? Math.abs(random(i)) : byte));
     const outcome: unknown = await decoder.decode(damaged, { signal: never }).catch((error: unknown) => error);
@@ -60,12 +60,12 @@ describe('AudioDecoder', () => {
     expect((await decoded(recording('speech.wav'))).length).toBe(3.47 * RECOGNITION_SAMPLE_RATE);
   });
 
-  it.each([24, 32])('reads WAV of two channels and %i bits', async (bits) => {
+  it.each([24, 32])('decodes WAV of two channels and %i bits', async (bits) => {
     const samples = await decoded(twoChannels(bits));
     expect(energy(samples)).toBeCloseTo(energy(Float32Array.from({ length: 16_000 }, (_, i) => 8192 * Math.sin(i / 10))), -2);
   });
 
-  it('keeps the rate of the recording when none is asked for', async () => {
+  it('keeps the rate of the recording by default', async () => {
     expect((await decoder.decode(recording('speech-vorbis-22k.ogg'), { signal: never })).sampleRate).toBe(22_050);
   });
 });
@@ -79,7 +79,7 @@ describe('containerOf', () => {
     ['speech-stereo-44k.mp3', 'audio/mpeg'],
     ['silence-one-hour.flac', 'audio/flac'],
     ['README.md', undefined],
-  ])('knows %s by its content', (file, mediaType) => {
+  ])('detects %s by its content', (file, mediaType) => {
     expect(detectContainer(recording(file))?.mediaType).toBe(mediaType);
   });
 
@@ -90,7 +90,7 @@ describe('containerOf', () => {
     ['a tag before nothing', '49443303000000000000', 'audio/mpeg'],
     ['a frame of no known layer', 'ffe90000', undefined],
     ['one byte', 'ff', undefined],
-  ])('takes %s for what it is', (_what, hex, mediaType) => {
+  ])('detects %s correctly', (_what, hex, mediaType) => {
     const file = Buffer.from(hex, 'hex');
     expect(detectContainer(file)?.mediaType).toBe(mediaType);
   });
@@ -114,11 +114,11 @@ describe('Resampler', () => {
     expect(Math.max(...off)).toBeLessThan(0.003);
   });
 
-  it('leaves out what the lower rate cannot hold', () => {
+  it("removes frequencies above the lower rate's limit", () => {
     expect(energy(resampled(tone(12_000, 48_000), 48_000, 16_000).slice(200, -200))).toBeLessThan(0.001);
   });
 
-  it('gives the same however the stream is cut', () => {
+  it('gives the same result for any chunking', () => {
     const input = tone(440, 44_100, 0.2);
     expect(resampled(input, 44_100, 16_000, 7)).toEqual(resampled(input, 44_100, 16_000));
   });
@@ -142,7 +142,7 @@ describe('AudioEncoder', () => {
     ['wav', 'audio/wav'],
     ['mp3', 'audio/mpeg'],
     ['ogg', 'audio/ogg'],
-  ] as const)('makes %s that decodes to the same sound', async (format, mediaType) => {
+  ] as const)('encodes %s that decodes to the same sound', async (format, mediaType) => {
     const file = await encoded(pieces(), format);
     const { seconds, mediaType: found } = await decoder.decode(file, { signal: never });
     expect(found).toBe(mediaType);
@@ -150,7 +150,7 @@ describe('AudioEncoder', () => {
     expect(energy(await decoded(file)) / energy(spoken[0]?.samples ?? [])).toBeCloseTo(1, 0);
   });
 
-  it('sends the first part before the last piece is there', async () => {
+  it('sends the first part before it has the last piece', async () => {
     async function* endless(): AsyncGenerator<Pcm, void> {
       for (;;) yield* spoken;
     }
@@ -161,7 +161,7 @@ describe('AudioEncoder', () => {
     }
   });
 
-  it('makes nothing of nothing, and fails with its source', async () => {
+  it('returns nothing for no input, and fails with its source', async () => {
     async function* failing(): AsyncGenerator<Pcm, void> {
       yield* spoken;
       throw new Error('the voice broke');
@@ -172,7 +172,7 @@ describe('AudioEncoder', () => {
     }
   });
 
-  it('knows its sizes when the whole is there', () => {
+  it('writes the sizes of a complete input', () => {
     const file = Buffer.from(wavFile(spoken));
     expect([file.readUInt32LE(4), file.readUInt32LE(40), file.length]).toEqual([64_036, 64_000, 64_044]);
   });

@@ -7,7 +7,7 @@ const make = (script?: URL): FliteSynthesizer => new FliteSynthesizer({ clock: n
 describeSynthesizer('Flite', make);
 
 describe('FliteSynthesizer', () => {
-  it('says that it is busy when more wait than may', async () => {
+  it('fails as busy when its queue is full', async () => {
     const subject = make();
     const calls = Array.from({ length: 4 }, () => allPieces(subject, { text: 'Hello there.' }));
     const results = await Promise.allSettled(calls);
@@ -16,14 +16,14 @@ describe('FliteSynthesizer', () => {
     await subject.close();
   });
 
-  it('says nothing of a text in letters that it does not know, and the rest of one that has others too', async () => {
+  it('skips text in unknown scripts and speaks the rest', async () => {
     const subject = make();
     for (const text of ['你好。', 'Привет, мир!', 'مرحبا']) expect(await allPieces(subject, { text })).toEqual([]);
     for (const text of ['Grüße aus Köln.', '你好 means hello.', '12']) expect(await allPieces(subject, { text })).toHaveLength(1);
     await subject.close();
   });
 
-  it('fails what a dying thread was at, and nothing else', async () => {
+  it('fails only the running call of a dying thread', async () => {
     const subject = make(new URL('data:text/javascript,process.exit(1)'));
     await expect(allPieces(subject, { text: 'Hello there.' })).rejects.toMatchObject({ code: 'MODEL_UNAVAILABLE' });
     await subject.close();

@@ -27,7 +27,7 @@ afterAll(() => decoder.close());
 describeTranscriber('PocketSphinx', FOX, make);
 
 describe('PocketSphinxTranscriber', () => {
-  it('hears the same words in other containers', async () => {
+  it('recognises the same words in other containers', async () => {
     const subject = make();
     // The decoder's own tests have all containers; these are resampled, mixed down, and taken out of a film.
     for (const file of ['speech-stereo-44k.mp3', 'speech-opus.ogg', 'speech-with-picture.webm']) {
@@ -123,7 +123,7 @@ const QUESTIONS = [
   'Can we talk tomorrow?',
 ];
 
-describe('what the built-in voice says and the built-in recogniser hears', () => {
+describe('the built-in recogniser, listening to the built-in voice,', () => {
   it('has at most 10 % wrong words in questions, fewer than 15 % in sentences, and fewer than 5 % in digits and short commands', async () => {
     const voice = new FliteSynthesizer({ clock, threads: 1, queue: 2 });
     const subject = make();

@@ -47,14 +47,14 @@ for (const [name, make] of Object.entries(SERVICES)) {
   describeSynthesizer(name, () => make().synthesizer());
   describeTranscriber(name, 'hello from the service', () => make().transcriber());
 
-  describe(`what ${name} may do`, () => {
+  describe(`a service of ${name}`, () => {
     const calls = {
       'a sentence': (env = {}) => allPieces(make(env).synthesizer(), { text: 'Hello there.' }),
       'a recording': (env = {}) => heard(make(env).transcriber(), recording('speech.webm')),
     };
 
     describe.each(Object.entries(calls))('with %s', (_what, call) => {
-      it('is asked again after as long as it wishes when it answers 429', async () => {
+      it('is retried after the time that a 429 requests', async () => {
         const before = server.requests.length;
         server.next({ kind: 'status', status: 429, headers: { 'retry-after': '0' } });
         await call();
@@ -67,7 +67,7 @@ for (const [name, make] of Object.entries(SERVICES)) {
         ['does not know the key', { kind: 'status', status: 401, message: `wrong key ${KEY}` }, 'MODEL_REJECTED'],
         ['never answers', { kind: 'stall' }, 'MODEL_UNAVAILABLE'],
         ['hangs up', { kind: 'cut' }, 'MODEL_UNAVAILABLE'],
-      ] as const)('fails clearly when it %s', async (_case, behaviour, code) => {
+      ] as const)('fails with a clear error when it %s', async (_case, behaviour, code) => {
         server.otherwise(behaviour);
         const error: unknown = await call(behaviour.kind === 'stall' ? IMPATIENT : {}).catch((reason: unknown) => reason);
         expect(error).toMatchObject({ code, details: expect.stringContaining('Check') });
@@ -75,7 +75,7 @@ for (const [name, make] of Object.entries(SERVICES)) {
       });
     });
 
-    it('hears of it when its caller goes away', async () => {
+    it('gets an abort when its caller disconnects', async () => {
       server.next({ kind: 'stall' });
       const caller = new AbortController();
       const arrived = server.received();
@@ -89,7 +89,7 @@ for (const [name, make] of Object.entries(SERVICES)) {
 }
 
 describe('RemoteSynthesizer', () => {
-  it('asks OpenAI for WAV with voice, speed and model, and sends the key', async () => {
+  it('requests WAV from OpenAI with voice, speed and model, and sends the key', async () => {
     await allPieces(SERVICES.openai().synthesizer(), { text: 'Hello there.', speed: 1.5 });
     const { path, json, headers } = server.requests.at(-1) ?? {};
     expect(path).toBe('/v1/audio/speech');
@@ -97,46 +97,46 @@ describe('RemoteSynthesizer', () => {
     expect(headers?.authorization).toBe(`Bearer ${KEY}`);
   });
 
-  it('asks ElevenLabs for samples, with voice, language and model', async () => {
+  it('requests samples from ElevenLabs with voice, language and model', async () => {
     await allPieces(SERVICES.elevenlabs().synthesizer(), { text: 'Hallo du da.', voice: 'Two', language: 'de' });
     const { path, query, json } = server.requests.at(-1) ?? {};
     expect([path, query?.get('output_format')]).toEqual(['/v1/text-to-speech/two-id', 'pcm_24000']);
     expect(json).toMatchObject({ text: 'Hallo du da.', model_id: 'eleven_multilingual_v2', language_code: 'de' });
   });
 
-  it('keeps a voice in its part of the path', async () => {
+  it('encodes a voice as one path segment', async () => {
     const speak = (voice: string) => allPieces(SERVICES.elevenlabs({ ELEVENLABS_VOICE_ID: voice }).synthesizer(), { text: 'Hello.' });
     await speak('../../admin?x=#');
     expect(server.requests.at(-1)?.path).toBe('/v1/text-to-speech/..%2F..%2Fadmin%3Fx%3D%23');
     await expect(speak('..')).rejects.toMatchObject({ code: 'UNKNOWN_VOICE' });
   });
 
-  it('says what comes after the first sentence in few requests', async () => {
+  it('speaks the sentences after the first in few requests', async () => {
     const before = server.requests.length;
     await allPieces(SERVICES.openai().synthesizer(), { text: 'This is a sentence of some words. '.repeat(30) });
     expect(server.requests.length - before).toBe(3);
   });
 
-  it('takes MP3 from a service that sends it whatever it is asked for', async () => {
+  it('accepts MP3 from a service that ignores the requested format', async () => {
     server.next({ kind: 'bytes', bytes: recording('speech-stereo-44k.mp3') });
     const [piece] = await allPieces(SERVICES.openai().synthesizer(), { text: 'Hello there.' });
     expect(piece?.sampleRate).toBe(44_100);
     expect((piece?.samples.length ?? 0) / 44_100).toBeCloseTo(3.5, 1);
   });
 
-  it('does not take for speech what is none', async () => {
+  it('refuses a response that is not audio', async () => {
     server.next({ kind: 'bytes', bytes: Buffer.from('{"oops":true}') });
     await expect(allPieces(SERVICES.openai().synthesizer(), { text: 'Hello there.' })).rejects.toMatchObject({ code: 'MODEL_UNAVAILABLE' });
   });
 
-  it('sends no key where there is none', async () => {
+  it('sends no key when none is set', async () => {
     await allPieces(registry({ OPENAI_AUDIO_BASE_URL: server.baseUrl }).synthesizer(), { text: 'Hello there.' });
     expect(server.requests.at(-1)?.headers.authorization).toBeUndefined();
   });
 });
 
 describe('RemoteTranscriber', () => {
-  it('sends the recording as it is, with the language', async () => {
+  it('sends the recording unchanged, with the language', async () => {
     await heard(SERVICES.openai().transcriber(), recording('speech.webm'), { language: 'en-GB' });
     const { path, body } = server.requests.at(-1) ?? {};
     expect(path).toBe('/v1/audio/transcriptions');
@@ -144,12 +144,12 @@ describe('RemoteTranscriber', () => {
     expect(body?.toString('latin1')).toMatch(/name="language"\r\n\r\nen\r\n/);
   });
 
-  it('leaves to the service what cannot be decoded here', async () => {
+  it('lets the service decode unknown formats', async () => {
     const transcript = await heard(SERVICES.openai().transcriber(), recording('speech.m4a'));
     expect(transcript).toMatchObject({ text: 'hello from the service', mediaType: 'audio/mp4', durationSeconds: 4 });
   });
 
-  it('does not ask about silence', async () => {
+  it('sends no request for silence', async () => {
     const before = server.requests.length;
     const silence = wavFile([{ samples: new Int16Array(16_000), sampleRate: 16_000 }]);
     expect((await heard(SERVICES.openai().transcriber(), silence)).text).toBe('');
@@ -170,18 +170,18 @@ describe('SpeechRegistry', () => {
     ['ElevenLabs when there is a key for it', { ELEVENLABS_API_KEY: KEY, OPENAI_API_KEY: KEY }, 'eleven_multilingual_v2', 'scribe_v1'],
     ['each model folder for what it is for', { SHERPA_TTS_DIR: '/x', ELEVENLABS_API_KEY: KEY }, 'sherpa-onnx', 'scribe_v1'],
     ['what is named', { SPEECH_PROVIDER: 'embedded', TRANSCRIPTION_PROVIDER: 'openai', OPENAI_API_KEY: KEY }, 'flite', 'whisper-1'],
-  ])('takes %s', (_what, env, speech, transcription) => {
+  ])('accepts %s', (_what, env, speech, transcription) => {
     expect(registry(env).describe()).toMatchObject({ synthesis: { engine: speech }, transcription: { engine: transcription } });
   });
 
-  it('can be switched off', () => {
+  it('can be disabled', () => {
     const off = registry({ SPEECH_PROVIDER: 'none', TRANSCRIPTION_PROVIDER: 'none' });
     expect(off.describe()).toEqual({ synthesis: null, transcription: null });
     expect(() => off.synthesizer()).toThrow(expect.objectContaining({ code: 'MODEL_UNAVAILABLE' }));
     expect(() => off.transcriber()).toThrow(expect.objectContaining({ code: 'MODEL_UNAVAILABLE' }));
   });
 
-  it('lets an agent choose, and says what is missing', () => {
+  it('lets an agent choose, and reports missing settings', () => {
     const subject = registry({});
     expect(() => subject.synthesizer({ provider: 'elevenlabs' })).toThrow(expect.objectContaining({ details: 'Set ELEVENLABS_API_KEY.' }));
     expect(() => subject.transcriber({ provider: 'sherpa' })).toThrow(expect.objectContaining({ details: 'Set SHERPA_STT_DIR.' }));
@@ -195,7 +195,7 @@ describe('SpeechRegistry', () => {
 });
 
 describe('Ffmpeg', () => {
-  it('is what MP4 needs, and is named where there is none', async () => {
+  it('is needed for MP4, and an error names it when missing', async () => {
     const refusal = { code: 'UNSUPPORTED_MEDIA_TYPE', details: expect.stringContaining('ffmpeg') };
     await expect(heard(registry({}).transcriber(), recording('speech.m4a'))).rejects.toMatchObject(refusal);
   });
@@ -205,7 +205,7 @@ describe('Ffmpeg', () => {
     ['nothing', '', { code: 'NO_AUDIO_TRACK' }],
     ['a complaint', 'process.stderr.write("no stream"); process.exitCode = 1', { code: 'NO_AUDIO_TRACK' }],
     ['more and more', 'const more = () => process.stdout.write(Buffer.alloc(65_536), more); more()', { code: 'AUDIO_TOO_LONG' }],
-  ])('is taken at its word when it sends %s', async (_what, script, outcome) => {
+  ])('is trusted about the format when it sends %s', async (_what, script, outcome) => {
     const folder = await mkdtemp(join(tmpdir(), 'parley-test-'));
     const program = join(folder, 'ffmpeg');
     await writeFile(program, `#!${process.execPath}\n${script}`);

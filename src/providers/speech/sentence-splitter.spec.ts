@@ -33,7 +33,7 @@ describe('SentenceSplitter', () => {
     expect(split(text)).toEqual(sentences);
   });
 
-  it('gives a sentence as soon as the next one begins', () => {
+  it('yields a sentence when the next one begins', () => {
     const splitter = new SentenceSplitter();
     expect(splitter.push('This is the first sentence')).toEqual([]);
     expect(splitter.push('. ')).toEqual([]);
@@ -41,7 +41,7 @@ describe('SentenceSplitter', () => {
     expect(splitter.end()).toEqual(['And']);
   });
 
-  it('cuts what is too long at a pause, or between words', () => {
+  it('cuts a long sentence at a pause, or between words', () => {
     const long = `${'word '.repeat(30)}ends here, ${'word '.repeat(30)}`;
     const sentences = split(long);
     expect(sentences[0]).toMatch(/ends here,$/);
@@ -49,13 +49,13 @@ describe('SentenceSplitter', () => {
     expect(split('😀a'.repeat(500)).some((piece) => /\p{Cs}/u.test(piece))).toBe(false);
   });
 
-  it('cuts digits and signs by the words that they are said with', () => {
+  it('counts digits and symbols by their spoken words', () => {
     const pieces = split('1234567890 % '.repeat(45));
     expect(pieces.join(' ').replace(/\s+/g, ' ')).toBe('1234567890 % '.repeat(45).trim());
     expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(60);
   });
 
-  it('loses no word, whatever the pieces in which the text arrives', () => {
+  it('loses no word for any chunking', () => {
     const words = fc.array(fc.constantFrom('Hello', 'world.', 'Yes!', 'a', 'Mr.', '3.5', 'really?', '\n', 'e.g.', '"So."'), {
       maxLength: 80,
     });

@@ -61,12 +61,12 @@ describeTranscriber(
   () => new SherpaTranscriber({ folder: ears, queue: 5, decoder, load: () => native }),
 );
 
-describe('the folder of a model', () => {
+describe('a model folder', () => {
   it.each([
     ['vits', ['en_US-amy-medium.onnx', 'en_US-amy-medium.onnx.json', 'tokens.txt']],
     ['kokoro', ['model.onnx', 'voices.bin', 'tokens.txt']],
     ['matcha', ['model-steps-3.onnx', 'vocos-22khz-univ.onnx', 'tokens.txt']],
-  ])('is known to hold %s for speech', async (kind, files) => {
+  ])('is detected as %s for speech', async (kind, files) => {
     expect(await speechModelIn(await folderOf(...files))).toMatchObject({ kind });
   });
 
@@ -78,7 +78,7 @@ describe('the folder of a model', () => {
     ['moonshine', ['preprocess.onnx', 'encode.int8.onnx', 'uncached_decode.int8.onnx', 'cached_decode.int8.onnx', 'tokens.txt']],
     ['transducer', ['encoder-epoch-99.onnx', 'decoder-epoch-99.onnx', 'joiner-epoch-99.onnx', 'tokens.txt']],
     ['sense-voice', ['model.int8.onnx', 'tokens.txt']],
-  ])('is known to hold %s for recognition', async (kind, files) => {
+  ])('is detected as %s for recognition', async (kind, files) => {
     const { kind: found, config } = await recognitionModelIn(await folderOf(...files));
     expect(found).toBe(kind);
     if (files.some((file) => file.includes('int8'))) expect(JSON.stringify(config)).toContain('int8');
@@ -88,7 +88,7 @@ describe('the folder of a model', () => {
     ['is not there', async () => '/there/is/no/such/folder'],
     ['is empty', () => folderOf()],
     ['holds something else', () => folderOf('model.gguf')],
-  ])('is refused before the native code sees it when it %s', async (_what, make) => {
+  ])('is refused before native code reads it when it %s', async (_what, make) => {
     const folder = await make();
     const subject = new SherpaSynthesizer(folder, 5, () => native);
     await expect(allPieces(subject)).rejects.toMatchObject({
@@ -98,7 +98,7 @@ describe('the folder of a model', () => {
     await expect(recognitionModelIn(folder)).rejects.toMatchObject({ details: expect.stringContaining('SHERPA_STT_DIR') });
   });
 
-  it('is for a package that has what we call', () => {
+  it('matches the functions of the installed package', () => {
     const { OfflineTts, OfflineRecognizer } = loadSherpa();
     expect([typeof OfflineTts.createAsync, typeof OfflineRecognizer.createAsync]).toEqual(['function', 'function']);
   });

@@ -28,7 +28,7 @@ describe('spokenText', () => {
     expect(spokenText(text)).toBe(spoken);
   });
 
-  it('takes time in proportion to the text, whatever is in it', () => {
+  it('takes time proportional to any text', () => {
     for (const unit of [
       '*a ',
       '[a](',
@@ -69,7 +69,7 @@ describe('utterancesOf', () => {
     ]);
   });
 
-  it('has nothing to say to decoration alone', () => {
+  it('returns nothing for decoration alone', () => {
     expect(utterancesOf(' … 🙂 --- ')).toEqual([]);
   });
 });

@@ -33,16 +33,16 @@ describe('voiceNamed', () => {
     expect(findVoice(name, ALL)).toBe(found);
   });
 
-  it('knows a voice for each of the names', () => {
+  it('has a voice for each of the names', () => {
     for (const name of OPENAI_VOICES) expect(findVoice(name, ALL)).toBeDefined();
   });
 
-  it('takes the voice of that name before one that is like it', () => {
+  it('prefers the voice with that name to a similar one', () => {
     const own = voice('alloy', { gender: 'male' });
     expect(findVoice('alloy', [...ALL, own])).toBe(own);
   });
 
-  it('takes the standard voice where nothing is known of them', () => {
+  it('returns the default voice for unknown names', () => {
     const [zero, one] = [voice('0', { language: 'mul' }), voice('1', { language: 'mul', isDefault: true })];
     expect(findVoice('shimmer', [zero, one])).toBe(one);
     expect(findVoice('shimmer', [zero])).toBe(zero);

@@ -10,7 +10,7 @@ import { OutgoingRequests } from './outgoing-requests.js';
 
 const PARENT = readTraceContext('00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01 vendor=value');
 
-describe('a request that is sent within a trace', () => {
+describe('a request within a trace', () => {
   const clock = new SystemClock();
   const outbound = new Outbound(loadConfig({ OUTBOUND_ALLOWED_NETWORKS: 'loopback' }, '0.0.0'), clock);
   let received: IncomingHttpHeaders[] = [];
@@ -75,13 +75,13 @@ describe('a request that is sent within a trace', () => {
     expect(received[0]?.['tracestate']).toBe(tracestate);
   });
 
-  it('keeps a traceparent that its sender has set', async () => {
+  it("keeps its sender's traceparent", async () => {
     const own = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
     await sent(() => fetch(url, { headers: { TraceParent: own } }));
     expect(received).toMatchObject([{ traceparent: own }]);
   });
 
-  it('carries nothing where propagation is off', async () => {
+  it('carries no header when propagation is off', async () => {
     expect(await sent(() => fetch(url), false)).toMatchObject({ name: 'GET' });
     expect(received[0]).not.toHaveProperty('traceparent');
   });
@@ -95,7 +95,7 @@ describe('a request that is sent within a trace', () => {
     expect(span?.attributes['error.type']).toBe(error);
   });
 
-  it('is not touched outside of traces', async () => {
+  it('is unchanged outside of traces', async () => {
     const tracer = new Tracer(clock);
     const spans: FinishedSpan[] = [];
     const stop = tracer.start({ propagates: true, samples: () => true, ended: (span) => spans.push(span) });

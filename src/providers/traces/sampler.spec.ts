@@ -17,11 +17,11 @@ describe('OTEL_TRACES_SAMPLER', () => {
     ['always_off', [false, false, false]],
     ['parentbased_always_on', [true, true, false]],
     ['parentbased_always_off', [false, true, false]],
-  ] as const)('%s decides %j without a caller, and for callers that sample and do not', (sampler, expected) => {
+  ] as const)('%s decides %j without a caller, and for sampled and unsampled callers', (sampler, expected) => {
     expect(decisions(sampler, LOW)).toEqual(expected);
   });
 
-  it('decides by the trace id, the same in each process', () => {
+  it('decides by the trace id, alike in each process', () => {
     expect(decisions('traceidratio', LOW, 0.5)).toEqual([true, true, true]);
     expect(decisions('traceidratio', HIGH, 0.5)).toEqual([false, false, false]);
     expect(decisions('parentbased_traceidratio', HIGH, 0.5)).toEqual([false, true, false]);

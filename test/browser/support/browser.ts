@@ -105,8 +105,8 @@ export async function settled(page: Page): Promise<void> {
 }
 
 /**
- * What is wrong with a page for those who see, read or operate it differently: at 1440 px and light, and at 320 px and dark, what axe finds,
- * whether it has to be scrolled sideways, and which texts lie over each other. Empty when nothing is.
+ * Accessibility errors of a page, at 1440 px in light and at 320 px in dark colours: findings of axe, horizontal scrolling, and overlapping
+ * texts.
  *
  * @param ready settles when the page shows what it is about
  */

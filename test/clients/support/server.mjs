@@ -1,4 +1,4 @@
-// The built server on a fresh data directory and a free port, for a client that nobody here wrote.
+// The built server on a fresh data directory and a free port, for third-party clients.
 import { spawn } from 'node:child_process';
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -56,7 +56,7 @@ export class ContractApp {
     return created(await this.api.post(CHANNELS, given));
   }
 
-  /** A message that nobody is going to answer. */
+  /** A message in a channel without agents. */
   async say(channelId: string, content: string, body: object = {}): Promise<Data> {
     return created(await this.api.post(`${CHANNELS}/${channelId}/messages`, { author_id: USER, content, ...body }));
   }

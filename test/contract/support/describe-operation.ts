@@ -77,7 +77,7 @@ interface PathId {
   readonly unknown: ErrorCode;
 }
 
-/** What is no UUID is 400 before anything else; a UUID of any version and case is looked up. */
+/** A path id that is not a UUID is 400 before any other check; a UUID of any version and case is looked up. */
 export function describePathId(name: string, { send, unknown }: PathId): void {
   describe(`${name} in the path`, () => {
     it.each(NO_UUIDS)(`that %s is refused with 400`, async (_words, id) => {
@@ -86,7 +86,7 @@ export function describePathId(name: string, { send, unknown }: PathId): void {
       expect(answer.body.error.message).toContain(name);
     });
 
-    it.each(UUIDS)(`that %s, but of nothing, is 404 ${unknown}`, async (_words, id) => {
+    it.each(UUIDS)(`that %s, but is unknown, is 404 ${unknown}`, async (_words, id) => {
       expectError(await send(id as string), 404, unknown);
     });
   });

@@ -68,7 +68,7 @@ export class OperationFixtures {
     return answer.body.data;
   }
 
-  /** A memory that nobody else has asked for. */
+  /** A memory that no other test uses. */
   memory(): string {
     return this.memories.pop()!;
   }
@@ -77,7 +77,7 @@ export class OperationFixtures {
     return (await this.app.newChannel({ participants: [USER] })).id;
   }
 
-  /** A message in a channel in which nobody answers. */
+  /** A message in a channel without agents. */
   async message(): Promise<Ids> {
     const channelId = await this.channel();
     return { channelId, messageId: (await this.app.say(channelId, 'Hello.')).id };

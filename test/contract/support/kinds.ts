@@ -60,7 +60,7 @@ export const uuid: Kind = {
   right: UUIDS,
 };
 
-/** A UUID that has to be somebody's or something's. */
+/** A UUID of an existing resource. */
 export const knownUuid: Kind = { ...uuid, right: [] };
 
 /** Text with something in it, of at most `max` characters. */
@@ -189,7 +189,7 @@ export function withField(body: object, path: string, value: unknown): Record<st
   return value === ABSENT ? others : { ...others, [head]: value };
 }
 
-/** What is at the path in an answer. */
+/** The value at a path of a response. */
 export function fieldOf(value: unknown, path: string): unknown {
   return path.split('.').reduce<unknown>((part, key) => (part as Record<string, unknown> | null)?.[key], value);
 }

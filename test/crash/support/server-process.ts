@@ -35,7 +35,7 @@ export class ServerProcess {
   private constructor(env: ServerEnv, under: readonly string[] = [], main = MAIN) {
     const [program = process.execPath, ...args] = [...under, process.execPath, main];
     this.child = spawn(program, args, {
-      // Not the repository: an .env file there is none of the tests' business.
+      // Not the repository, so that tests ignore its .env file.
       cwd: join(env.DATA_DIR, '..'),
       env: {
         PATH: process.env['PATH'],

@@ -32,7 +32,7 @@ export class UnexpectedStatus extends Error {
 // What a caller is told when nothing was written and it should try again.
 const TRY_AGAIN = new Set([503, 507]);
 const RETRY_MS = 20;
-// A connection that was cut while nobody used it is only found out by its next user.
+// A connection that was cut while idle is noticed only at its next use.
 const AFTERMATH_MS = 2000;
 
 /** One server process, which dies and comes back, and the way to it. */

@@ -21,7 +21,7 @@ export interface Sent {
   readonly byAgent: boolean;
   /** On the clock of the cluster. */
   readonly sentAt: number;
-  /** Infinity when nobody was told when it would be there. */
+  /** Infinity when the message was never acknowledged. */
   readonly acknowledgedAt: number;
   /** An attempt may have stored it before the last one was refused. */
   readonly unsure?: boolean;

@@ -54,12 +54,12 @@ describe('the guide to models', () => {
     expect(Object.keys(ENDPOINTS).sort()).toEqual(services);
   });
 
-  it('says how many kinds of answers were written down', async () => {
+  it('states the number of recorded responses', async () => {
     const kinds = SERVICES.reduce((sum, { cases }) => sum + cases.length, 0);
     expect(await readFile(GUIDE, 'utf8')).toContain(`${kinds} kinds`);
   });
 
-  it.each(Object.entries(ENDPOINTS))('asks %s at its address', async (service, endpoint) => {
+  it.each(Object.entries(ENDPOINTS))('calls %s at its address', async (service, endpoint) => {
     const settings = configurations.get(service)!;
     const kind = (Object.keys(USUAL) as (keyof typeof USUAL)[]).find((name) => `${name}_MODEL` in settings)!;
     const { origin } = new URL(endpoint);

@@ -121,7 +121,7 @@ const sizes = fc.array(fc.integer({ min: 1, max: 90 }), { minLength: 1, maxLengt
 const framings = fc.array(framing, { minLength: 1, maxLength: 5 });
 
 describe('any sequence of valid events in any packets', () => {
-  it('gives the text and the reasoning of chat completions in order', () => {
+  it('yields the text and reasoning of chat completions in order', () => {
     fc.assert(
       fc.property(
         parts,
@@ -137,7 +137,7 @@ describe('any sequence of valid events in any packets', () => {
     );
   });
 
-  it('gives the text and the reasoning of messages of Anthropic in order', () => {
+  it('yields the text and reasoning of Anthropic messages in order', () => {
     fc.assert(
       fc.property(parts, framings, sizes, (all, frames, cuts) => {
         expect(read('anthropic', message(all as Part[], frames), cuts)).toEqual(expected(all));

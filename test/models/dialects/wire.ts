@@ -2,7 +2,7 @@ import type { FinishReason } from '../../../src/providers/models/index.js';
 
 /** An answer of a service as it comes over the wire, and what has to become of it. */
 export interface DialectCase {
-  /** What is peculiar, as the end of a title. */
+  /** The peculiarity, as the end of a title. */
   readonly quirk: string;
   readonly body: string;
   /** Defaults to text/event-stream. */

@@ -67,7 +67,7 @@ export class NbdServer {
       const offset = Number(header.readBigUInt64BE(16));
       const length = header.readUInt32BE(24);
       const data = command === COMMAND.write ? await input.take(length) : undefined;
-      // What had arrived before the power failed must not reach the disk afterwards.
+      // Requests received before the power failure must not reach the disk after it.
       if (socket.destroyed) return;
       if (command === COMMAND.disconnect) return void socket.end();
       const forcedToDisk = (header.readUInt16BE(4) & FUA) !== 0;

@@ -199,7 +199,7 @@ export class PowerTest {
   }
 }
 
-/** What was acknowledged is refused now, or the server does not start any more. */
+/** The server rejects an acknowledged write, or no longer starts. */
 function isBrokenPromise(error: unknown): boolean {
   return error instanceof StartFailure || (error instanceof Error && error.cause instanceof UnexpectedStatus);
 }

@@ -30,9 +30,9 @@ export class VolatileDisk {
   /** Flushes that completed. */
   flushes = 0;
   private announceFlush!: () => void;
-  /** What is read: all writes. */
+  /** Content for reads: all writes. */
   private readonly current: Buffer;
-  /** What survives: flushed writes. */
+  /** Content that survives: flushed writes. */
   private readonly durable: Buffer;
   private unflushed: Write[] = [];
   /** Number of the first unflushed write. */

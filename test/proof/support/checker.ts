@@ -57,7 +57,7 @@ export function describeChecker({ engine, servers, seconds, behind, faults = fau
   });
 
   it(
-    `nothing acknowledged is lost, doubled or reordered, and every answer that is owed is given, over ${seconds} s`,
+    `the server neither loses, duplicates nor reorders acknowledged messages, and sends every pending reply, over ${seconds} s`,
     () =>
       telling(async (random) => {
         const ledger: Ledger = { sessions: [], sent: [] };

@@ -1,6 +1,6 @@
 // The faults of the mutation check (test/proof/mutations.mjs).
 
-// Each is a mistake that somebody could make. `find` must be there exactly once.
+// Each is a plausible mistake. `find` must occur exactly once.
 export const MUTATIONS = [
   {
     name: 'acknowledged before the commit',

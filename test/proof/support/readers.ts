@@ -6,9 +6,9 @@ import { serverEvents, type ServerEvent } from '../../support/sse-client.js';
 export interface Reader {
   readonly name: string;
   readonly channelId: string;
-  /** What was heard, in order. */
+  /** Received events, in order. */
   readonly heard: string[];
-  /** What a channel's journal has for such a reader. */
+  /** The events of a channel's journal that such a reader should receive. */
   readonly expected: (history: ChannelHistory) => string[];
   stop(): void;
 }

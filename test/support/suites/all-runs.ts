@@ -100,7 +100,7 @@ export function describeAllRuns(engine: Engine): void {
       expect(found).toEqual(all);
     });
 
-    it('of other agents are hidden from a key that is restricted', async () => {
+    it('of other agents are hidden from a restricted key', async () => {
       expect(indices(await list('', ofBob))).toEqual([1]);
       for (const query of [`agentId=${ADA.id}`, `channelId=${channels[3]}`]) {
         expectError(await api.get(`/api/runs?${query}`, as(ofBob)), 403, 'FORBIDDEN');
@@ -115,7 +115,7 @@ export function describeAllRuns(engine: Engine): void {
       ['minDurationMs', '0'],
       ['from', 'yesterday'],
       ['cursor', 'x'],
-    ])('are not listed by %s=%s', async (name, value) => {
+    ])('refuse %s=%s', async (name, value) => {
       const answer = await api.get(`/api/runs?${name}=${value}`, as(ADMIN));
       expectError(answer, 400, 'VALIDATION_ERROR');
       expect(answer.body.error.message).toContain(name);

@@ -49,7 +49,7 @@ export function describeAudit(engine: Engine): void {
       ]);
     });
 
-    it('says that the server itself made a change outside of requests, and which plugin made one', async () => {
+    it('names the server for changes outside of requests, and the plugin that made a change', async () => {
       await uow().commit([auditEntry('channel.deleted', { target: ['channel', 'swept'], summary: 'Deleted the channel.' }, clock.now())]);
       expect(await entries('&target=swept')).toMatchObject([
         { actor: { id: 'server', kind: 'server', name: null }, address: null, requestId: null },
@@ -64,7 +64,7 @@ export function describeAudit(engine: Engine): void {
       ]);
     });
 
-    it('keeps the entries of a forgotten user without the user', async () => {
+    it('keeps the entries of a deleted user without the user', async () => {
       const [userId, other] = [newId(), newId()];
       const session = newId();
       await record('of the user', { id: `user:${userId}`, userId, address: '192.0.2.7' });

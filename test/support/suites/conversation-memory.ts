@@ -17,12 +17,12 @@ export function describeConversationMemory(engine: Engine): void {
     });
     afterAll(() => test.close());
 
-    it('has nothing of a channel in which nothing was recorded', async () => {
+    it('is empty for a channel without records', async () => {
       expect(await conversation().conversation(ADA.id, newId(), 10)).toEqual({ messages: [], rememberedSeq: 0, participants: [] });
       expect(conversation().record(ADA, aChannel(), [])).toEqual([]);
     });
 
-    it('gives the newest records, the oldest of them first', async () => {
+    it('returns the newest records, oldest first', async () => {
       const channel = aChannel();
       const first = message(1, 'Hello');
       await record(channel, first, message(4, 'Hi', ADA_SPEAKS), message(7, 'Ahem', BOB_SPEAKS));
@@ -36,7 +36,7 @@ export function describeConversationMemory(engine: Engine): void {
       expect(await recalled(channel, 2)).toEqual(['Hi', 'Ahem']);
     });
 
-    it('puts a reply behind the message whose position it shares', async () => {
+    it('puts a reply after the message whose position it shares', async () => {
       const channel = aChannel();
       const at = { createdAt: 5000 };
       await record(
@@ -59,7 +59,7 @@ export function describeConversationMemory(engine: Engine): void {
       });
     });
 
-    it('creates the room, its world and its people as they are met', async () => {
+    it('creates the room, its world and its entities on demand', async () => {
       const channel = { ...aChannel(), name: 'x'.repeat(255), channelType: 'GROUP' };
       await record(channel, message(1, 'one'), message(2, 'two', BEN));
       const roomId = idForAgent(ADA.id, channel.id);
@@ -73,7 +73,7 @@ export function describeConversationMemory(engine: Engine): void {
       expect(people.map(({ names }) => names).sort()).toEqual(['["Ada"]', '["Ann"]', `["User-${BEN.authorId.slice(0, 8)}"]`]);
     });
 
-    it('keeps what goes with a message where others look for it', async () => {
+    it('stores attachments and inReplyTo with the content', async () => {
       const channel = aChannel();
       const question = message(1, 'look', ANN);
       const attachments = [{ url: '/a.png' }];
@@ -87,7 +87,7 @@ export function describeConversationMemory(engine: Engine): void {
       ]);
     });
 
-    it('writes least for a room that was read, and everything after a unit that failed', async () => {
+    it('writes least for a room that was read, and everything after a failed unit', async () => {
       const channel = aChannel();
       const failing: Statement = {
         sql: 'UPDATE rooms SET name = name WHERE id = ?',

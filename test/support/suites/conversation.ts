@@ -34,7 +34,7 @@ export function describeConversation(engine: Engine): void {
         .map((message: { content: string }) => message.content)
         .reverse();
 
-    it('answers over http, stores both sides in order, and remembers them in the next turn', async () => {
+    it('replies over http, stores both sides in order, and remembers them in the next turn', async () => {
       test.model.reply('Hello, I am Ada.').reply('You said hello.');
       const { sessionId, channelId } = await session();
       const first = await say(sessionId, 'Hello!', 'http');
@@ -47,7 +47,7 @@ export function describeConversation(engine: Engine): void {
       expect(seen).toEqual(['user: Hello!', 'assistant: Hello, I am Ada.', 'user: What did I say?']);
     });
 
-    it('streams over sse and ends with done; a cut stream goes on behind Last-Event-ID, also after a restart', async () => {
+    it('streams over sse and ends with done; a cut stream resumes after Last-Event-ID, also after a restart', async () => {
       const gate = new Gate();
       test.model.deltas(['One, ', 'two, ', 'three.'], { gate });
       const { sessionId, channelId } = await session();
@@ -80,7 +80,7 @@ export function describeConversation(engine: Engine): void {
       expect(await history(channelId)).toEqual(['Count.', 'One, two, three.']);
     });
 
-    it('records a failure of the model and tells it on every road', async () => {
+    it('records a model error and reports it over every transport', async () => {
       test.model
         .fail(new AppError('MODEL_UNAVAILABLE', 'The model stays away.', 'It was tried three times.'))
         .fail(new AppError('MODEL_UNAVAILABLE', 'Away.', 'Still.'));
@@ -102,7 +102,7 @@ export function describeConversation(engine: Engine): void {
       expect(await history(channelId)).toEqual(['Are you there?', 'And now?']);
     });
 
-    it('hides a fault of ours behind a fixed text, and goes on', async () => {
+    it('hides an internal error behind a fixed text, and continues', async () => {
       test.model.fail(new Error('secret /etc/passwd')).reply('Fine.');
       const { sessionId } = await session();
       const failed = await say(sessionId, 'Break.', 'http');
@@ -112,7 +112,7 @@ export function describeConversation(engine: Engine): void {
       expect((await say(sessionId, 'Again.', 'http')).body.data.agentResponse.text).toBe('Fine.');
     });
 
-    it('asks again when the model says nothing, and fails when it says nothing twice', async () => {
+    it('retries when the model returns nothing, and fails the second time', async () => {
       test.model.reply('').reply('Yes?').reply(' \n').reply('');
       const { sessionId, channelId } = await session();
       expect((await say(sessionId, 'Hm.', 'http')).body.data.agentResponse.text).toBe('Yes?');
@@ -127,7 +127,7 @@ export function describeConversation(engine: Engine): void {
       expect(await history(channelId)).toEqual(['Hm.', 'Yes?', 'Hm?']);
     });
 
-    it('finishes an answer whose client has gone', async () => {
+    it('completes a reply whose client has disconnected', async () => {
       const gate = new Gate();
       test.model.deltas(['Still ', 'here.'], { gate });
       const { sessionId, channelId } = await session();
@@ -152,7 +152,7 @@ export function describeConversation(engine: Engine): void {
       expect(logs.filter(({ path }) => path?.includes(sessionId))).toEqual([]);
     });
 
-    it('answers messages of a channel one after another in order, each seeing the answers before it', async () => {
+    it('replies to messages of a channel in order, each reply seeing the earlier ones', async () => {
       const { sessionId, channelId } = await session();
       test.model.always((request) => `to ${request.messages.at(-1)?.content ?? ''}`);
       const answers = await Promise.all(['a', 'b', 'c', 'd', 'e'].map((text) => say(sessionId, text, 'http')));
@@ -164,7 +164,7 @@ export function describeConversation(engine: Engine): void {
       expect(test.model.requests.at(-1)?.messages.filter(({ role }) => role === 'assistant')).toHaveLength(4);
     });
 
-    it('refuses, or interrupts, while an answer is being made, as the turn policy says', async () => {
+    it('refuses, or interrupts, during a reply, as the turn policy says', async () => {
       const gate = new Gate();
       test.model.deltas(['slow'], { gate });
       const rejecting = await session({ turnPolicy: 'reject' });
@@ -186,23 +186,20 @@ export function describeConversation(engine: Engine): void {
       expect(await history(interrupting.channelId)).toEqual(['old', 'newer', 'to the newer one']);
     });
 
-    it.each(['reject', 'interrupt'])(
-      'knows a message that is sent again while it is being answered, with the turn policy %s',
-      async (turnPolicy) => {
-        const gate = new Gate();
-        test.model.deltas(['Here.'], { gate });
-        const { sessionId, channelId } = await session({ turnPolicy });
-        const first = say(sessionId, 'Where?', 'http', { clientMessageId: 'c-1' });
-        await test.model.called();
-        const again = await say(sessionId, 'Where?', 'websocket', { clientMessageId: 'c-1' });
-        expect(again.status).toBe(201);
-        gate.open();
-        expect((await first).body.data).toMatchObject({ userMessage: { id: again.body.data.id }, agentResponse: { text: 'Here.' } });
-        expect(await history(channelId)).toEqual(['Where?', 'Here.']);
-      },
-    );
+    it.each(['reject', 'interrupt'])('recognises a message repeated during its reply, with the turn policy %s', async (turnPolicy) => {
+      const gate = new Gate();
+      test.model.deltas(['Here.'], { gate });
+      const { sessionId, channelId } = await session({ turnPolicy });
+      const first = say(sessionId, 'Where?', 'http', { clientMessageId: 'c-1' });
+      await test.model.called();
+      const again = await say(sessionId, 'Where?', 'websocket', { clientMessageId: 'c-1' });
+      expect(again.status).toBe(201);
+      gate.open();
+      expect((await first).body.data).toMatchObject({ userMessage: { id: again.body.data.id }, agentResponse: { text: 'Here.' } });
+      expect(await history(channelId)).toEqual(['Where?', 'Here.']);
+    });
 
-    it('lets exactly one agent answer in a group: the addressed one, the named one, else the first', async () => {
+    it('lets exactly one agent reply in a group: the addressed one, the named one, else the first', async () => {
       const ask = (content: string, metadata: object = {}): ReturnType<ApiClient['post']> =>
         api.post(`/api/messaging/channels/${GENERAL_CHANNEL_ID}/messages`, { author_id: USER, content, metadata, transport: 'http' });
       test.model.always(() => 'me');
@@ -213,7 +210,7 @@ export function describeConversation(engine: Engine): void {
       expect((await ask('You there.', { targetAgentId: BOB.id })).body.data.agentResponse.agentId).toBe(BOB.id);
     });
 
-    it('shows the model who said what as soon as it is more than one, also before the agent has spoken', async () => {
+    it('shows the model each author once there is more than one, also before the agent has written', async () => {
       const ask = (content: string): ReturnType<ApiClient['post']> =>
         api.post(`/api/messaging/channels/${GENERAL_CHANNEL_ID}/messages`, {
           author_id: USER,
@@ -228,7 +225,7 @@ export function describeConversation(engine: Engine): void {
       expect(seen).toEqual([['user: Ada, hello!'], ['user: Zed: Ada, hello!', 'user: Ada: Hello, Zed.', 'user: Zed: And you, Bob?']]);
     });
 
-    it('creates the channel with the first message when a server is named, and refuses to wait where nobody would answer', async () => {
+    it('creates the channel with the first message when a server is named, and refuses to wait without an agent', async () => {
       const channelId = newId();
       const body = {
         author_id: USER,
@@ -253,7 +250,7 @@ export function describeConversation(engine: Engine): void {
       expect(await history(empty.body.data.id)).toEqual([]);
     });
 
-    it('stores a message once, however often its client sends it', async () => {
+    it('stores a message once, however often its client repeats it', async () => {
       test.model.reply('once');
       const { sessionId, channelId } = await session();
       const [one, two] = await Promise.all([
@@ -268,7 +265,7 @@ export function describeConversation(engine: Engine): void {
       expect(await history(channelId)).toEqual(['same', 'once']);
     });
 
-    it('lets who sends a message again wait for those who owed an answer then, not for those who would now', async () => {
+    it('lets a repeated message wait for the agents that owed a reply then, not for those that would now', async () => {
       test.model.reply('It was me.');
       const channelId = (await api.post('/api/messaging/channels', { name: 'both', participantCentralUserIds: [ADA.id, BOB.id] })).body.data
         .id as string;
@@ -281,7 +278,7 @@ export function describeConversation(engine: Engine): void {
       expect((await streamed(path, body)).at(-1)).toMatchObject({ event: 'done', data: { text: 'It was me.', agentId: ADA.id } });
     });
 
-    it('says at once that nobody answers what was said while the agent stood still, also when it runs again', async () => {
+    it('reports at once that no reply follows to messages sent while the agent was stopped, also when it runs again', async () => {
       const { sessionId } = await session();
       await api.post(`/api/agents/${ADA.id}/stop`);
       await say(sessionId, 'Anybody?', 'websocket', { clientMessageId: 'c-1' });
@@ -294,7 +291,7 @@ export function describeConversation(engine: Engine): void {
       expect(events[1]?.data).toMatchObject({ type: 'complete', text: '', didRespond: false, sessionStatus: {} });
     });
 
-    it('starts the turn of a free channel with its message, and those behind it in order', async () => {
+    it('starts the turn of an idle channel with its message, and later turns in order', async () => {
       const texts = ['one', 'two', 'three', 'four', 'five', 'six'];
       test.model.always((request) => `Re: ${request.messages.at(-1)?.content}`);
       const { sessionId, channelId } = await session();
@@ -315,7 +312,7 @@ export function describeConversation(engine: Engine): void {
       expect(ends).toEqual(users.flatMap(() => ['turn.started', 'turn.finished']));
     });
 
-    it('takes up an answer that was owed when the process stopped', async () => {
+    it('resumes a pending reply after a restart', async () => {
       test.model.stall();
       const { sessionId, channelId } = await session();
       await say(sessionId, 'You owe me.', 'websocket');
@@ -331,7 +328,7 @@ export function describeConversation(engine: Engine): void {
       expect(await history(channelId)).toEqual(['You owe me.', 'Here it is.']);
     });
 
-    it('goes by its memory: a record that was edited is what the next turn sees', async () => {
+    it('uses its memory: the next turn sees an edited record', async () => {
       test.model.reply('Noted.').reply('Green.');
       const { sessionId, channelId } = await session();
       const told = await say(sessionId, 'My colour is blue.', 'http');
@@ -343,7 +340,7 @@ export function describeConversation(engine: Engine): void {
       expect((await history(channelId))[0]).toBe('My colour is blue.');
     });
 
-    it('forgets what was deleted: a message, and a channel that is cleared', async () => {
+    it('forgets deleted messages, one at a time and with a cleared channel', async () => {
       test.model.always(() => 'Yes.');
       const { sessionId, channelId } = await session();
       const first = await say(sessionId, 'The code is 1234.', 'http');

@@ -19,7 +19,7 @@ const COUNTS = ['commits', 'trips', 'reads', 'writes', 'rows', 'bytes'] as const
 
 /** Counts what each operation costs the database, and fails when a count grows. */
 export function describeDatabaseBudget(engine: Engine, budgets: Readonly<Record<string, Budget>>): void {
-  describe(`what operations cost the database (${engine})`, () => {
+  describe(`database cost of operations (${engine})`, () => {
     let meter: DatabaseMeter;
     let test: TestApp;
     let api: ApiClient;

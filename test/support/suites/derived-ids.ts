@@ -82,7 +82,7 @@ export function describeDerivedIds(engine: Engine): void {
       }
     };
 
-    it('stay the same over a restart and a rotation of SECRET_KEY', async () => {
+    it('are the same after a restart and a rotation of SECRET_KEY', async () => {
       const [channelId, { authorId }] = [await direct(), await ingest()];
       const secret = (await readFile(join(test.config.dataDir, 'secret.key'), 'utf8')).trim();
       const sealed = async (app: NestExpressApplication): Promise<string | undefined> =>
@@ -101,7 +101,7 @@ export function describeDerivedIds(engine: Engine): void {
       expect([(await derived.direct(ONE, OTHER, 'all')).id, await people.fromPlatform('irc', 'ann')]).toEqual([channelId, authorId]);
     });
 
-    it('are one for many who ask at the same moment, and for each of them later', async () => {
+    it('are equal for concurrent and later requests', async () => {
       const channels = await Promise.all(Array.from({ length: 10 }, () => ingest({ text: 'Hi' })));
       expect(new Set(channels.map(({ channelId, authorId }) => channelId + authorId)).size).toBe(1);
       const places = await Promise.all(Array.from({ length: 5 }, () => direct()));
@@ -111,8 +111,8 @@ export function describeDerivedIds(engine: Engine): void {
       expect(new Set(places).size).toBe(2);
     });
 
-    describe('where an earlier version has written', () => {
-      it('a direct channel is the one that was there', async () => {
+    describe('in a database of an earlier version', () => {
+      it('a direct channel keeps its id', async () => {
         await old({
           id: DIRECT,
           channelType: 'DM',
@@ -186,7 +186,7 @@ export function describeDerivedIds(engine: Engine): void {
         expect(await direct()).toBe(id);
       });
 
-      it('channels of platforms and conversations are those that were there, and their people keep what they said', async () => {
+      it('channels of platforms and conversations keep their ids, and users keep their messages', async () => {
         const [ann, ben] = [idFromText('irc:user:ann'), idFromText('ben')];
         await old({ id: idFromText('irc:channel:lobby'), metadata: { created_by: 'irc' }, participants: [[ann, 'user']] });
         await old({
@@ -201,7 +201,7 @@ export function describeDerivedIds(engine: Engine): void {
         expect(await talk({ roomId: 'kitchen', entityId: 'ben' })).toEqual({ channelId: idForAgent(BOB.id, 'kitchen'), authorId: ben });
       });
 
-      it('who only wrote is known as well, but not by what was written since', async () => {
+      it('a user who only wrote is known as well, but not by later messages', async () => {
         const author = (name: string): string => idFromText(`irc:user:${name}`);
         const { channelId } = await ingest();
         for (const name of ['cat', 'dan']) {
@@ -231,14 +231,14 @@ export function describeDerivedIds(engine: Engine): void {
           { channelType: 'VOICE_DM', participants: [[ADA.id, 'agent']] },
           async () => (await talk({ roomId: 'kitchen' })).channelId,
         ],
-      ])('what %s is not taken for it', async (_what, id, channel, comes) => {
+      ])('a channel that %s does not count as the earlier one', async (_what, id, channel, comes) => {
         await old({ id, ...channel });
         const found = await comes();
         expect(found).not.toBe(id);
         expect(await comes()).toBe(found);
       });
 
-      it('who spoke as an agent under its name does so no longer', async () => {
+      it('a user who wrote as an agent under its name no longer does', async () => {
         await old({ id: newId(), participants: [[BOB.id, 'user']] });
         expect((await talk({ entityId: 'Bob' })).authorId).not.toBe(BOB.id);
       });

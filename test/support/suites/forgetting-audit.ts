@@ -71,7 +71,7 @@ const isExtraction = (request: ChatRequest): boolean => systemOf(request).starts
 
 /** Plants a word in every table, forgets the user, and searches everything. */
 export function describeForgettingAudit(engine: Engine): void {
-  describe(`what forgetting leaves on ${engine}`, () => {
+  describe(`after the deletion of a user's data on ${engine}`, () => {
     let test: TestApp;
     let clock: FakeClock;
     let canary = '';
@@ -146,7 +146,7 @@ export function describeForgettingAudit(engine: Engine): void {
       expect((await summaries(channelId))[0].text).toContain(canary);
     };
 
-    it('is nothing, in any table', async () => {
+    it('no table contains any of it', async () => {
       const [userId, other] = [newId(), newId()];
       const server = sent(await api.post('/api/messaging/message-servers', { name: `Server of ${userId}`, metadata: { of: userId } }));
       sent(await api.post(`/api/agents/${ADA.id}/worlds`, { name: `World of ${userId}`, metadata: { of: userId, server: server.id } }));
@@ -219,7 +219,7 @@ export function describeForgettingAudit(engine: Engine): void {
       }
     });
 
-    it('is nothing of a summary that was being written from the former messages', async () => {
+    it('a summary that was being written contains none of it', async () => {
       const [userId, other] = [newId(), newId()];
       const groupId = await channelOf([userId, other], 'Group');
       await say(groupId, userId, `My word is ${canary}. ${FILLER}`);
@@ -247,7 +247,7 @@ export function describeForgettingAudit(engine: Engine): void {
       expect(await rowsWith(userId)).toEqual([]);
     });
 
-    it('is one request, however often it is made at the same time', async () => {
+    it('concurrent requests count as one', async () => {
       const userId = newId();
       const asked = await Promise.all(Array.from({ length: 4 }, () => api.post(`/api/users/${userId}/forget`, {})));
       expect(new Set(asked.map((answer) => sent(answer).requestId)).size).toBe(1);

@@ -91,7 +91,7 @@ export function describeJobRunner(engine: Engine): void {
 
     const statusOf = async (id: string): Promise<string | undefined> => (await fixture.read(id))?.status;
 
-    it('does due jobs, those that wait when it starts and those that it is woken for', async () => {
+    it('runs due jobs, those pending at its start and those it is notified of', async () => {
       await fixture.insert('1');
       await start();
       await until(async () => (await statusOf('1')) === 'done');
@@ -101,7 +101,7 @@ export function describeJobRunner(engine: Engine): void {
       expect(runner.processed).toEqual(['1', '2']);
     });
 
-    it('tries a failed job again after growing pauses, and keeps its last error', async () => {
+    it('retries a failed job after growing pauses, and keeps its last error', async () => {
       await fixture.insert('1');
       await start({}, () => Promise.reject(new AppError('MODEL_UNAVAILABLE', 'The model is away.', 'Try again.')));
       for (const [attempts, pause] of [
@@ -121,7 +121,7 @@ export function describeJobRunner(engine: Engine): void {
       expect(runner.processed).toEqual(['1', '1', '1']);
     });
 
-    it('tries a job once that cannot succeed, and one with a fault of its own as often as others', async () => {
+    it('runs a job that cannot succeed once, and one with an internal error as often as others', async () => {
       await fixture.insert('1', { place: 1 });
       await fixture.insert('2', { place: 2 });
       const errors: Record<string, Error> = { '1': new AppError('VALIDATION_ERROR', 'It is wrong.', ''), '2': new TypeError('a bug') };
@@ -132,7 +132,7 @@ export function describeJobRunner(engine: Engine): void {
       expect(JSON.parse((await fixture.read('2'))!.error!)).toMatchObject({ code: 'INTERNAL_ERROR' });
     });
 
-    it('does not do a job whose process ended in each attempt', async () => {
+    it('abandons a job whose process ended in each attempt', async () => {
       await fixture.insert('1', { attempts: RETRY.attempts });
       await start();
       await until(async () => (await statusOf('1')) === 'failed');
@@ -140,7 +140,7 @@ export function describeJobRunner(engine: Engine): void {
       expect(JSON.parse((await fixture.read('1'))!.error!)).toMatchObject({ message: 'The server ended during each attempt.' });
     });
 
-    it('repeats a job that met a fault of the database, which is no attempt', async () => {
+    it('repeats a job after a database error without counting an attempt', async () => {
       await fixture.insert('1');
       const fault = new AppError('STORAGE_UNAVAILABLE', 'The database is away.', 'Start it.');
       await start({}, () => (runner.processed.length === 1 ? Promise.reject(fault) : Promise.resolve()));
@@ -152,7 +152,7 @@ export function describeJobRunner(engine: Engine): void {
       expect(await fixture.read('1')).toMatchObject({ attempts: 1, error: null });
     });
 
-    it('releases the job that it does when it stops', async () => {
+    it('releases its running job when it stops', async () => {
       await fixture.insert('1');
       await start(
         {},
@@ -163,7 +163,7 @@ export function describeJobRunner(engine: Engine): void {
       expect(await fixture.read('1')).toMatchObject({ status: 'queued', attempts: 0, lease_owner: null, error: null });
     });
 
-    it('does jobs for the leader, and tells at each tick whether this process leads', async () => {
+    it('runs jobs of the leader, and reports at each tick whether this process leads', async () => {
       await fixture.insert('1');
       await start({ onlyLeader: true, tickMs: 1000 });
       const isLeader = engine === 'sqlite';

@@ -48,7 +48,7 @@ export function describeJournal(engine: Engine): void {
       return seen;
     }
 
-    it('gives a follower what it missed and then what comes, once and in order, while others write', async () => {
+    it('yields missed and then new entries to a follower, once and in order, while others write', async () => {
       for (let index = 0; index < 20; index++) await write(index % 2 === 0 ? CHANNEL : OTHER);
       const stop = new AbortController();
       const following = take(39, journal.follow(CHANNEL, 5, stop.signal));
@@ -58,7 +58,7 @@ export function describeJournal(engine: Engine): void {
       stop.abort();
     });
 
-    it('pages through more than one read holds', async () => {
+    it('pages through more entries than one read returns', async () => {
       await test.store.unitOfWork.run('many', async (tx) => {
         for (let index = 0; index < 1203; index++) await tx.apply([append('channel.cleared', CHANNEL, { channelId: CHANNEL }, 1)]);
       });
@@ -78,7 +78,7 @@ export function describeJournal(engine: Engine): void {
       expect(await take(1, journal.follow(CHANNEL, 0, before.signal))).toEqual([]);
     });
 
-    it('tells everybody else what one listener failed at', async () => {
+    it('delivers entries to other listeners when one fails', async () => {
       const heard: number[] = [];
       journal.subscribe(() => {
         throw new Error('a fault of the tests');
@@ -96,7 +96,7 @@ export function describeJournal(engine: Engine): void {
       stop.abort();
     });
 
-    it('keeps a bounded number of entries for a reader that does not read, which gets the rest from the database', async () => {
+    it('buffers a limited number of entries for a slow reader, which gets the rest from the database', async () => {
       const stop = new AbortController();
       const heard: number[] = [];
       journal.subscribe(({ offset }) => heard.push(offset));
@@ -113,7 +113,7 @@ export function describeJournal(engine: Engine): void {
       const patient = journal.live(CHANNEL, stop.signal);
       await writeMany(1299);
       expect(await take(1299, slow)).toEqual(Array.from({ length: 1299 }, (_, index) => index + 2));
-      // What is kept nowhere else any more shows that it was not kept for this reader.
+      // Once retention has deleted the entries, a reader that kept them would still show them.
       clock.advance(test.config.journalRetentionHours * HOUR + 1);
       await writeMany(1);
       await context.get(JournalRetention).sweep();
@@ -122,7 +122,7 @@ export function describeJournal(engine: Engine): void {
       stop.abort();
     });
 
-    it('says so when a cursor is ahead of all there is, as after a restore, and goes on with what comes', async () => {
+    it('reports a cursor ahead of all entries, as after a restore, and continues with new ones', async () => {
       for (let index = 0; index < 3; index++) await write(CHANNEL);
       const stop = new AbortController();
       expect(await take(3, journal.follow(CHANNEL, 0, stop.signal))).toEqual([1, 2, 3]);
@@ -133,7 +133,7 @@ export function describeJournal(engine: Engine): void {
       stop.abort();
     });
 
-    it("says what is gone when a cursor is older than what is kept, and keeps each channel's newest entry and numbering", async () => {
+    it("reports the gap after a cursor older than the retention, and keeps each channel's newest entry and numbering", async () => {
       for (let index = 0; index < 4; index++) await write(CHANNEL);
       await write(OTHER);
       clock.advance(test.config.journalRetentionHours * HOUR + 1);
@@ -148,7 +148,7 @@ export function describeJournal(engine: Engine): void {
       expect([kept?.seq, next?.seq]).toEqual([1, 2]);
     });
 
-    it('lets go of the entry that it kept of a quiet channel, once the channel has newer ones', async () => {
+    it("deletes a quiet channel's retained entry once the channel has newer ones", async () => {
       await write(OTHER);
       const later = async (): Promise<void> => {
         clock.advance(test.config.journalRetentionHours * HOUR + 1);
@@ -166,7 +166,7 @@ export function describeJournal(engine: Engine): void {
       expect(await new JournalSequence(test.store.reader).violation()).toBeUndefined();
     });
 
-    it('keeps what concerns no channel in order with the rest, tells it live and from the store alike, and lets go of it in time', async () => {
+    it('orders entries without a channel with the others, delivers them live and from the store alike, and deletes them in time', async () => {
       const heard: JournalEntry[] = [];
       journal.subscribe((entry) => heard.push(entry));
       const delivery = { deliveryId: OTHER, plugin: 'p', route: 'POST /p', agentId: OTHER, senderId: null, attempts: 1, error: null };
@@ -203,7 +203,7 @@ export function describeJournal(engine: Engine): void {
       ]);
     });
 
-    it('removes the chunks of answers that are long finished, and nothing else', async () => {
+    it('deletes the chunks of replies that completed long ago, and nothing else', async () => {
       const turn = { messageId: OTHER, channelId: CHANNEL, serverId: OTHER, agentId: OTHER, agentName: 'A', replyId: OTHER };
       await test.store.unitOfWork.commit([append('message.chunk', CHANNEL, { ...turn, text: 'x', index: 0 }, clock.now())]);
       await write(CHANNEL);

@@ -86,7 +86,7 @@ export function describeKnowledge(engine: Engine): void {
       await settled([]);
     });
 
-    it('change with their files only', async () => {
+    it('change only with their files', async () => {
       await rename(file('away'), file('notes'));
       await api.patch(path.replace('/knowledge', ''), { knowledge: ['notes/tides.md'] });
       const [{ id }] = (await settled(['notes/tides.md'])) as [Data];
@@ -163,7 +163,7 @@ export function describeKnowledge(engine: Engine): void {
       expect((await recalled('lighthouse keeper'))[0]).toContain('The lighthouse keeper is called Ann.');
     });
 
-    it('are shown with the places of their pieces, and cited by the memories of these', async () => {
+    it('are listed with the places of their pieces, and cited by their memories', async () => {
       const document = await ended(
         await upload(
           pdfOf([
@@ -196,7 +196,7 @@ export function describeKnowledge(engine: Engine): void {
       });
     });
 
-    it('keep the pieces that have not changed when they are replaced, and lose the others', async () => {
+    it('keep unchanged pieces when they are replaced, and lose the others', async () => {
       const before = await ended(await upload(handbook('Lamp', 'Fog', 'Tide'), 'handbook.md'));
       const after = await ended(await upload(handbook('Fog', 'Boat', 'Lamp'), 'handbook.md'));
       expect(after).toMatchObject({ id: before.id, status: 'ready', createdAt: before.createdAt });
@@ -210,7 +210,7 @@ export function describeKnowledge(engine: Engine): void {
       for (const id of ids(before, 'Tide')) expect((await api.get(`/api/agents/${ADA.id}/memories/${id}`)).status).toBe(404);
     });
 
-    it('may be replaced and deleted while they are being ingested', async () => {
+    it('may be replaced and deleted during ingestion', async () => {
       const subjects = Array.from({ length: 300 }, (_, index) => `Subject ${index}`);
       const begun = async (): Promise<Data> => {
         const document = await upload(handbook(...subjects), 'handbook.md');
@@ -233,7 +233,7 @@ export function describeKnowledge(engine: Engine): void {
       expect(await recalled('lamp')).toEqual(['The lamp is green.']);
     });
 
-    it('stay as they are when they are sent again', async () => {
+    it('are unchanged when they are sent again', async () => {
       const document = await ended(await upload('The lamp is red.', 'lamp.md'));
       const { places, ...again } = await read((await upload('The lamp is red.', 'lamp.md')).id);
       expect({ ...again, places }).toEqual(document);
@@ -242,7 +242,7 @@ export function describeKnowledge(engine: Engine): void {
       expect(await ended(await upload('The lamp is red.', 'lamp.md'))).toMatchObject({ status: 'ready', pieces: 1 });
     });
 
-    it('come from the web, and are downloaded again', async () => {
+    it('come from the web, and are downloaded again on request', async () => {
       const document = await sent(api.post(PATH, { url }));
       expect(document).toMatchObject({ name: 'guide.html', source: 'url', url, mediaType: null, size: null });
       expect(await ended(document)).toMatchObject({ status: 'ready', mediaType: 'text/html', pieces: 1 });
@@ -255,7 +255,7 @@ export function describeKnowledge(engine: Engine): void {
       ['is refused', { status: 404 }, 'VALIDATION_ERROR'],
       ['has another type', { type: 'image/png', body: Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex') }, 'UNSUPPORTED_MEDIA_TYPE'],
       ['is broken', { type: 'application/pdf', body: '%PDF-1.4 and nothing else' }, 'DOCUMENT_UNREADABLE'],
-    ])('fail when what comes from the web %s', async (_words, answer, code) => {
+    ])('fail when the download %s', async (_words, answer, code) => {
       Object.assign(page, answer);
       const document = await ended(await sent(api.post(PATH, { url })));
       expect(document).toMatchObject({
@@ -267,7 +267,7 @@ export function describeKnowledge(engine: Engine): void {
       expect(await ended(await sent(api.post(PATH, { url })))).toMatchObject({ status: 'ready', error: null });
     });
 
-    it('are tried again while the address is out of order', async () => {
+    it('are retried while the address fails', async () => {
       page.status = 503;
       const document = await sent(api.post(PATH, { url }));
       await eventually(async () => (await read(document.id)).error !== null);
@@ -284,7 +284,7 @@ export function describeKnowledge(engine: Engine): void {
       expect((await api.delete(`/api/agents/${data.id}`)).status).toBe(204);
     });
 
-    it('stream their progress to those who may read the agent, until it is deleted', async () => {
+    it('stream their progress to callers who may read the agent, until deletion', async () => {
       const { data } = (await api.post('/api/agents', { characterJson: { name: 'Streamed', bio: 'Lives.' } })).body;
       const path = `/api/agents/${data.id}/knowledge`;
       const events = serverEvents(await fetch(`${test.url}${path}/events`));
@@ -302,7 +302,7 @@ export function describeKnowledge(engine: Engine): void {
       while (!(await events.next()).done);
     });
 
-    it('tell the journal of their progress, and other agents nothing', async () => {
+    it('append their progress to the journal, and nothing for other agents', async () => {
       const entries: JournalEntry[] = [];
       const stop = test.app.get(Journal).subscribe((entry) => entries.push(entry));
       const document = await ended(await upload(handbook('Lamp', 'Fog'), 'handbook.md'));

@@ -32,7 +32,7 @@ export function describeLargeInstallation(engine: Engine): void {
 
     beforeAll(async () => {
       test = await createTestApp({ engine, env: { API_KEY: ADMIN, RATE_LIMIT: 'off' } });
-      // Ten of the same instant. Of ten, one is Ada's alone, one both have, one nobody has, and the rest are Bob's.
+      // Ten of the same instant. Of ten, one is Ada's, one is shared, one has no participants, and the rest are Bob's.
       await commit(
         {
           sql: `INSERT INTO channels (id, server_id, name, type, channel_type, metadata, turn_policy, created_at, updated_at)
@@ -64,7 +64,7 @@ export function describeLargeInstallation(engine: Engine): void {
       return { done, rows: Math.max(...given), params: Math.max(...rows.mock.calls.map(([, params = []]) => params.length)) };
     }
 
-    it('shows all of them, in order', async () => {
+    it('lists all of them, in order', async () => {
       const { done, rows } = await largestQuery(() => list());
       const shown = ids(done);
       expect(shown).toHaveLength(CHANNELS + 1);
@@ -75,7 +75,7 @@ export function describeLargeInstallation(engine: Engine): void {
       expect(rows).toBeLessThanOrEqual(201);
     });
 
-    it('shows a limited key its own, and asks with a few values however many there are', async () => {
+    it("lists a restricted key's own, with few parameters for any number", async () => {
       const { done, rows, params } = await largestQuery(async () => list('', await keyOf(ADA.id)));
       expect(ids(done)).toHaveLength(CHANNELS / 10);
       const wanted = Array.from({ length: CHANNELS / 10 }, (_, index) => numbered((index + 1) * 10));
@@ -83,14 +83,14 @@ export function describeLargeInstallation(engine: Engine): void {
       expect([rows <= 201, params < 20]).toEqual([true, true]);
     });
 
-    it('shows a key that is limited to a thousand agents what they have among them', async () => {
+    it('lists the channels of a key restricted to a thousand agents', async () => {
       const others = Array.from({ length: 998 }, () => newId());
       const both = ids(await list('', await keyOf(ADA.id, BOB.id, ...others)));
       expect(both).toHaveLength((CHANNELS / 10) * 9 + 1);
       expect(ids(await list('', await keyOf(...others)))).toEqual([]);
     });
 
-    it('gives a limited key full pages, one behind the other', async () => {
+    it('returns full pages to a restricted key, one after the other', async () => {
       const key = await keyOf(ADA.id);
       const all = ids(await list('', key));
       const paged: string[] = [];
@@ -105,7 +105,7 @@ export function describeLargeInstallation(engine: Engine): void {
       expect(paged).toEqual(all);
     });
 
-    it('takes an agent out of a message server with many channels, and deletes it, in units of a bounded size', async () => {
+    it('removes an agent from a message server with many channels, and deletes it, in units of limited size', async () => {
       const server = (await api.post('/api/messaging/message-servers', { name: 'Large', sourceType: 'test' }, as())).body.data.id;
       await api.post(`/api/messaging/message-servers/${server}/agents`, { agentId: ADA.id }, as());
       const many = 250;
@@ -134,7 +134,7 @@ export function describeLargeInstallation(engine: Engine): void {
       expect((await list('', ADMIN, server)).status).toBe(404);
     });
 
-    it('changes who is in a channel of thousands with a few statements', async () => {
+    it('changes the participants of a channel with thousands in a few statements', async () => {
       const people = Array.from({ length: 3_000 }, (_, index) => idOf('aa', index));
       const units = jest.spyOn(test.app.get(UnitOfWork), 'commit');
       const created = await api.post('/api/messaging/channels', { name: 'full', participantCentralUserIds: [ADA.id, ...people] }, as());

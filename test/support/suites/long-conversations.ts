@@ -137,7 +137,7 @@ export function describeLongConversations(engine: Engine): void {
     it.each([
       ['is edited', (id: string) => api.patch(`/api/messaging/action/${id}`, { content: 'Changed words.' }), 'Changed words.'],
       ['is deleted', (id: string, channelId: string) => api.delete(`/api/messaging/channels/${channelId}/messages/${id}`), undefined],
-    ])('makes a summary anew when a message in it %s', async (_how, change, appears) => {
+    ])('renews a summary when a message in it %s', async (_how, change, appears) => {
       const conversation = await talk();
       const { channelId, ids } = conversation;
       const { summary } = await untilSummarised(conversation);
@@ -154,7 +154,7 @@ export function describeLongConversations(engine: Engine): void {
       if (appears !== undefined) expect(prompt).toContain(appears);
     });
 
-    it('keeps a summary when a message behind it is edited, and deletes it with the conversation', async () => {
+    it('keeps a summary when a later message is edited, and deletes it with the conversation', async () => {
       const conversation = await talk();
       const { channelId, ids } = conversation;
       await untilSummarised(conversation);
@@ -167,7 +167,7 @@ export function describeLongConversations(engine: Engine): void {
       expect(summaries()).toHaveLength(1);
     });
 
-    it('tries a failed summary again later, without a trace in the conversation', async () => {
+    it('retries a failed summary later, without a trace in the conversation', async () => {
       const conversation = await talk();
       test.model.always((request) => {
         if (!isSummary(request)) return 'Yes.';
@@ -219,7 +219,7 @@ export function describeLongConversations(engine: Engine): void {
       expect((await summaryOf(channelId)).body.error.code).toBe('SUMMARY_NOT_FOUND');
     });
 
-    it('cuts a long message in the middle, and shows the message to answer whole', async () => {
+    it('cuts a long message in the middle, and shows the message to reply to whole', async () => {
       const { say } = await talk();
       const long = `begin ${'word '.repeat(700)}end`;
       expect((await say(long))?.messages.at(-1)?.content).toBe(long);
@@ -239,7 +239,7 @@ export function describeLongConversations(engine: Engine): void {
       expect(systemOf(request)).toMatch(/# What you remember[^]*My cat is called Otto\./);
     });
 
-    it('tries again with half of the window when the prompt is too long for the model, and begins with it the next time', async () => {
+    it('retries with half of the window when the prompt is too long for the model, and starts with it the next time', async () => {
       const conversation = await talk();
       for (let said = 0; said < 4; said++) await conversation.say(`w${said} ${FILLER}`);
       test.model.fail(tooLong());
@@ -254,7 +254,7 @@ export function describeLongConversations(engine: Engine): void {
       await idle(conversation.channelId);
     });
 
-    it('fails with the first error when a shorter prompt is too long too, or cannot be made', async () => {
+    it('fails with the first error when a shorter prompt is too long too, or impossible', async () => {
       const { say, channelId } = await talk();
       test.model.fail(tooLong());
       const sessionless = await talk();
@@ -267,7 +267,7 @@ export function describeLongConversations(engine: Engine): void {
     });
 
     // The last: the application keeps what it has learned.
-    it('measures the window in tokens of the model, as its service reports them', async () => {
+    it("measures the window in the model's tokens, as its service reports them", async () => {
       const conversation = await talk();
       test.model.usage = { inputTokens: 1 };
       await conversation.say(`w0 ${'long words '.repeat(300)}`);

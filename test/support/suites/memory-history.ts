@@ -38,7 +38,7 @@ export function describeMemoryHistory(engine: Engine): void {
       return [(JSON.parse(row?.content ?? '{}') as { text?: unknown }).text, Boolean(row?.vouched)];
     };
 
-    it('keeps what a caller and a plugin replaced, with who and when', async () => {
+    it('keeps versions that a caller and a plugin replaced, with author and time', async () => {
       const id = await fact('one');
       const first = test.clock.now();
       await service().update(ADA.id, id, { content: { text: 'two' } }, { id: 'key:7', users: 'all' });
@@ -50,7 +50,7 @@ export function describeMemoryHistory(engine: Engine): void {
       ]);
     });
 
-    it('keeps nothing of a change that changes neither content nor metadata', async () => {
+    it('keeps no version for a change of neither content nor metadata', async () => {
       const id = await fact('one');
       await service().update(ADA.id, id, {}, ADMIN);
       await service().update(ADA.id, id, { content: { text: 'one' } }, ADMIN);
@@ -58,7 +58,7 @@ export function describeMemoryHistory(engine: Engine): void {
       expect(await history(id)).toEqual([]);
     });
 
-    it('keeps what an edited message replaced, for each agent that remembers it', async () => {
+    it('keeps the version replaced by an edited message, for each agent that remembers it', async () => {
       const about = { name: 'chat', type: 'text', channelType: 'GROUP', participants: [USER], users: 'all' } as const;
       const channel = await test.app.get(ChannelsService, { strict: false }).create({ ...about, participants: [USER] });
       const messages = test.app.get(MessagesService, { strict: false });
@@ -80,7 +80,7 @@ export function describeMemoryHistory(engine: Engine): void {
       expect((await memory.conversation(ADA.id, channel.id, 1)).messages).toMatchObject([{ text: 'tea', messageId: message.id }]);
     });
 
-    it('restores a version as a new one, which can be undone too', async () => {
+    it('restores a version as a new one, which can also be undone', async () => {
       const id = await fact('one');
       for (const text of ['two', 'three']) await service().update(ADA.id, id, { content: { text } }, ADMIN);
       const texts: unknown[] = [];
@@ -130,7 +130,7 @@ export function describeMemoryHistory(engine: Engine): void {
       expect(await present(id)).toEqual(['one', vouched]);
     });
 
-    it('brings no words back as vouched that were not', async () => {
+    it('does not vouch for restored words without a voucher', async () => {
       const id = await fact('one');
       await service().update(ADA.id, id, { content: { text: 'forged' } }, STRANGER);
       await service().undo(ADA.id, id, 1, ADMIN);
@@ -138,7 +138,7 @@ export function describeMemoryHistory(engine: Engine): void {
       expect(await present(id)).toEqual(['forged', false]);
     });
 
-    it('keeps the newest hundred, and the numbers go on', async () => {
+    it('keeps the newest hundred, and the numbers continue', async () => {
       const id = await fact('text 0');
       for (let change = 1; change <= 102; change++) await service().update(ADA.id, id, { content: { text: `text ${change}` } }, ADMIN);
       const versions = (await history(id)).map(([version]) => version as number);
@@ -148,7 +148,7 @@ export function describeMemoryHistory(engine: Engine): void {
       expect(await test.rows(`SELECT version FROM memory_versions WHERE memory_id = '${id}'`)).toEqual([]);
     });
 
-    it('numbers changes that come at once without a gap', async () => {
+    it('numbers concurrent changes without a gap', async () => {
       const id = await fact('text');
       await Promise.all(
         Array.from({ length: 10 }, (_, index) => service().update(ADA.id, id, { content: { text: `text ${index}` } }, ADMIN)),

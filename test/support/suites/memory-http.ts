@@ -18,7 +18,7 @@ export function describeMemoryOperations(engine: Engine): void {
     });
     afterAll(() => test.close());
 
-    describe('what an agent has from the beginning', () => {
+    describe("an agent's initial world, room and entity", () => {
       const home = (): Promise<Record<string, unknown>[]> =>
         test.rows(`SELECT w.name, w.agent_id, r.type, r.world_id, e.names FROM worlds w JOIN rooms r ON r.id = w.id JOIN entities e ON e.id = w.id
           JOIN participants p ON p.room_id = r.id AND p.entity_id = e.id ORDER BY w.name`);
@@ -30,11 +30,11 @@ export function describeMemoryOperations(engine: Engine): void {
         names: JSON.stringify([name]),
       }));
 
-      it('is a world, a room and an entity with its id', async () => {
+      it('have its id', async () => {
         expect(await home()).toEqual(expected);
       });
 
-      it('is not there twice after another start', async () => {
+      it('are not duplicated by another start', async () => {
         await test.restart(new FakeEmbedding());
         expect(await home()).toEqual(expected);
       });
@@ -43,7 +43,7 @@ export function describeMemoryOperations(engine: Engine): void {
     describe('POST /api/agents/:agentId/worlds', () => {
       const worlds = (agentId = ADA.id): string => `/api/agents/${agentId}/worlds`;
 
-      it('creates a world with everything that was said about it', async () => {
+      it('creates a world with all given fields', async () => {
         const body = {
           name: 'Lobby',
           sourceType: 'discord',
@@ -66,7 +66,7 @@ export function describeMemoryOperations(engine: Engine): void {
         expect(await test.rows(`SELECT name FROM worlds WHERE id = '${id}'`)).toEqual([{ name: 'Lobby' }]);
       });
 
-      it('needs nothing but a name', async () => {
+      it('requires a name only', async () => {
         const { status, body } = await test.api.post(worlds(), { name: 'Plain' });
         expect(status).toBe(201);
         expect(body.data.world).toMatchObject({ name: 'Plain', sourceType: '', sourceId: '', metadata: {}, serverId: null });
@@ -87,12 +87,12 @@ export function describeMemoryOperations(engine: Engine): void {
         expect(await test.api.post(worlds(), body)).toEqual(error(400, 'VALIDATION_ERROR'));
       });
 
-      it('looks at the path before the body, and at the id before the agent', async () => {
+      it('checks the path before the body, and the id before the agent', async () => {
         expect(await test.api.post(worlds('x'), {})).toEqual(error(400, 'INVALID_ID'));
         expect(await test.api.post(worlds(NOBODY), {})).toEqual(error(404, 'AGENT_NOT_FOUND'));
       });
 
-      it('lets an agent join a world that is there, once', async () => {
+      it('lets an agent join an existing world, once', async () => {
         const { id } = (await test.api.post(worlds(), { name: 'Shared', metadata: { a: 1 } })).body.data.world;
         const joined = await test.api.post(worlds(BOB.id), { worldId: id.toUpperCase() });
         expect(joined.status).toBe(200);
@@ -102,7 +102,7 @@ export function describeMemoryOperations(engine: Engine): void {
         expect((await test.api.post(worlds(), { worldId: id })).body).toEqual(joined.body);
       });
 
-      it('knows no world that is not there', async () => {
+      it('refuses an unknown world', async () => {
         expect(await test.api.post(worlds(), { worldId: NOBODY })).toEqual(error(404, 'WORLD_NOT_FOUND'));
       });
     });
@@ -110,7 +110,7 @@ export function describeMemoryOperations(engine: Engine): void {
     describe('POST /api/agents/:agentId/rooms', () => {
       const rooms = (agentId = ADA.id): string => `/api/agents/${agentId}/rooms`;
 
-      it('creates room, world and entity with the ids that were chosen', async () => {
+      it('creates room, world and entity with the given ids', async () => {
         const [roomId, worldId, entityId] = [newId(), newId(), newId()];
         const answer = await test.api.post(rooms(), { name: 'Support', roomId: roomId.toUpperCase(), worldId, entityId });
         expect(answer.status).toBe(201);
@@ -142,18 +142,18 @@ export function describeMemoryOperations(engine: Engine): void {
         );
       });
 
-      it('needs nothing but a name, and is then in the world of the agent', async () => {
+      it("requires a name only, and uses the agent's world", async () => {
         const { status, body } = await test.api.post(rooms(), { name: 'Plain' });
         expect(status).toBe(201);
         expect(body.data).toMatchObject({ name: 'Plain', worldId: ADA.id, entities: [ADA] });
       });
 
-      it('takes type, source, server and metadata', async () => {
+      it('accepts type, source, server and metadata', async () => {
         const given = { name: 'Full', type: 'text', source: 'discord', messageServerId: NOBODY, metadata: { a: [1] } };
         expect((await test.api.post(rooms(), given)).body.data).toMatchObject({ ...given, type: 'GROUP', serverId: NOBODY });
       });
 
-      it('answers the room that is there as it is, and lets another entity join', async () => {
+      it('returns an existing room unchanged, and lets another entity join', async () => {
         const [roomId, ann, ben] = [newId(), newId(), newId()];
         const first = await test.api.post(rooms(), { name: 'First', roomId, entityId: ann });
         test.clock.advance(1000);
@@ -166,14 +166,14 @@ export function describeMemoryOperations(engine: Engine): void {
         expect((await test.api.post(rooms(), { name: 'Third', roomId })).body.data).toEqual(second.body.data);
       });
 
-      it('does not give away the room of another agent, and leaves nothing behind', async () => {
+      it("does not return another agent's room, and leaves nothing behind", async () => {
         const [roomId, worldId] = [newId(), newId()];
         await test.api.post(rooms(), { name: 'Mine', roomId });
         expect(await test.api.post(rooms(BOB.id), { name: 'Yours', roomId, worldId })).toEqual(error(409, 'ROOM_EXISTS'));
         expect(await test.rows(`SELECT id FROM worlds WHERE id = '${worldId}'`)).toEqual([]);
       });
 
-      it('makes one room out of many requests at the same moment', async () => {
+      it('creates one room for concurrent requests', async () => {
         const roomId = newId();
         const answers = await Promise.all(
           Array.from({ length: 20 }, (_, index) =>
@@ -198,7 +198,7 @@ export function describeMemoryOperations(engine: Engine): void {
         expect(await test.api.post(rooms(), body)).toEqual(error(400, 'VALIDATION_ERROR'));
       });
 
-      it('looks at the path before the body, and at the id before the agent', async () => {
+      it('checks the path before the body, and the id before the agent', async () => {
         expect(await test.api.post(rooms('x'), {})).toEqual(error(400, 'INVALID_ID'));
         expect(await test.api.post(rooms(NOBODY), {})).toEqual(error(404, 'AGENT_NOT_FOUND'));
       });
@@ -209,7 +209,7 @@ export function describeMemoryOperations(engine: Engine): void {
       const remember = (text: string, more: object = {}): Promise<string> =>
         test.app.get(AgentMemory, { strict: false }).create(ADA.id, { type: 'facts', content: { text }, metadata: {}, ...more });
 
-      it('page by cursor with every filter, and delete what they should', async () => {
+      it('page by cursor with every filter, and delete only matching ones', async () => {
         const before = test.clock.now();
         const [first, second] = [await remember('Tea is 100% hot.'), await remember('Milk is cold.')];
         const query = `type=facts&roomId=${ADA.id}&entityId=${ADA.id}&from=${before}&to=${before}&unique=true&includeEmbedding=true`;
@@ -227,7 +227,7 @@ export function describeMemoryOperations(engine: Engine): void {
         expect(await test.rows(`SELECT id FROM memories WHERE agent_id = '${ADA.id}'`)).toEqual([]);
       });
 
-      it('of rooms and worlds are in order, and both can be changed', async () => {
+      it('of rooms and worlds are ordered, and both can be changed', async () => {
         const { id: worldId } = (await test.api.post(`/api/agents/${ADA.id}/worlds`, { name: 'World' })).body.data.world;
         const { id } = (await test.api.post(`/api/agents/${ADA.id}/rooms`, { name: 'Room', worldId })).body.data;
         expect((await test.api.get(`/api/agents/${ADA.id}/rooms?worldId=${worldId}&limit=1`)).body.data.rooms).toMatchObject([{ id }]);
@@ -258,7 +258,7 @@ export function describeMemoryOperations(engine: Engine): void {
         return messages[0]?.memoryId ?? '';
       }
 
-      it('replaces the content, and the agent remembers it so', async () => {
+      it('replaces the content, and the agent remembers the new one', async () => {
         const id = await remember('I like tea');
         const answer = await test.api.patch(path(id.toUpperCase(), ADA.id.toUpperCase()), {
           content: { text: 'I like coffee', mood: 'good' },
@@ -275,12 +275,12 @@ export function describeMemoryOperations(engine: Engine): void {
         ]);
       });
 
-      it('takes the text alone for the content', async () => {
+      it('accepts the text alone as the content', async () => {
         const id = await remember('one');
         expect((await test.api.patch(path(id), { content: 'two' })).body.data.memory.content).toEqual({ text: 'two' });
       });
 
-      it('replaces the metadata, but not what says which message is remembered', async () => {
+      it('replaces the metadata, except the link to the message', async () => {
         const id = await remember('one');
         const before = (await test.api.patch(path(id), {})).body.data.memory;
         const { metadata, content } = (await test.api.patch(path(id), { metadata: { type: 'custom', tags: ['x'], messageId: 'y' } })).body
@@ -290,7 +290,7 @@ export function describeMemoryOperations(engine: Engine): void {
         expect(content).toEqual(before.content);
       });
 
-      it('changes nothing when nothing is asked for', async () => {
+      it('changes nothing for an empty request', async () => {
         const id = await remember('one');
         const row = (): Promise<unknown[]> => test.rows(`SELECT * FROM memories WHERE id = '${id}'`);
         const before = await row();
@@ -327,14 +327,14 @@ export function describeMemoryOperations(engine: Engine): void {
         expect(await test.api.patch(path(id), body)).toEqual(error(400, 'VALIDATION_ERROR'));
       });
 
-      it('finds no memory that is not there, and none of another agent', async () => {
+      it('finds no unknown memory, and none of another agent', async () => {
         const id = await remember('one');
         expect(await test.api.patch(path(NOBODY), {})).toEqual(error(404, 'MEMORY_NOT_FOUND'));
         expect(await test.api.patch(path(id, BOB.id), { content: 'x' })).toEqual(error(404, 'MEMORY_NOT_FOUND'));
         expect(await test.api.patch(path(id, NOBODY), {})).toEqual(error(404, 'AGENT_NOT_FOUND'));
       });
 
-      it('looks at both ids before anything else', async () => {
+      it('checks both ids first', async () => {
         expect(await test.api.patch(path('x', NOBODY), { content: 5 })).toEqual(error(400, 'INVALID_ID'));
         expect(await test.api.patch(path(NOBODY, 'x'), { content: 5 })).toEqual(error(400, 'INVALID_ID'));
       });

@@ -58,14 +58,14 @@ export function describeMemoryIndexer(engine: Engine): void {
         (row) => row.embedded_by,
       );
 
-    it('asks for nothing while nothing waits', async () => {
+    it('sends no request while no memory waits', async () => {
       await tick(60_000);
       await activity();
       await tick(60_000);
       expect(model.calls).toEqual([]);
     });
 
-    it('begins after a quarter of a second, and goes on batch by batch while the server is quiet', async () => {
+    it('starts after a quarter of a second, and continues batch by batch while the server is idle', async () => {
       // The step of the start.
       test.clock.advance(0);
       await eventually(() => !isIndexing(test));
@@ -86,7 +86,7 @@ export function describeMemoryIndexer(engine: Engine): void {
       expect(model.calls[0]?.[0]).toBe('text number 69');
     });
 
-    it('rests between batches on a server that is never quiet, and at least as long as a batch takes', async () => {
+    it('pauses between batches on a busy server, at least as long as a batch takes', async () => {
       await remember(...numbered(80));
       await activity();
       await tick(PAUSE);
@@ -108,7 +108,7 @@ export function describeMemoryIndexer(engine: Engine): void {
       expect(model.calls.map((texts) => texts.length)).toEqual([32, 32, 16]);
     });
 
-    it('leaves a memory that another process has claimed, until the claim expires', async () => {
+    it('leaves a memory that another process has claimed until the claim expires', async () => {
       await remember('one', 'two');
       const repository = test.app.get(VectorsRepository, { strict: false });
       const now = test.clock.now();
@@ -125,7 +125,7 @@ export function describeMemoryIndexer(engine: Engine): void {
       expect(model.calls).toEqual([['one'], ['two']]);
     });
 
-    it('gives each sentence a vector of its own, but no plain question', async () => {
+    it('embeds each sentence separately, but no plain question', async () => {
       await remember('I went to the market in the old town. My cat is called Otto. What is your cat called?');
       await activity();
       await tick(QUIET);
@@ -133,7 +133,7 @@ export function describeMemoryIndexer(engine: Engine): void {
       expect(model.calls).toEqual([['I went to the market in the old town.', 'My cat is called Otto.']]);
     });
 
-    it('stops at once when it is told to, also in the middle of a batch', async () => {
+    it('stops at once on request, also midway through a batch', async () => {
       await remember('one');
       await activity();
       model.hold();
@@ -143,7 +143,7 @@ export function describeMemoryIndexer(engine: Engine): void {
       expect(await marks()).toEqual([null]);
     });
 
-    it('goes on after a restart', async () => {
+    it('continues after a restart', async () => {
       await remember('one');
       const later = new FakeEmbedding();
       await test.restart(later);
@@ -152,7 +152,7 @@ export function describeMemoryIndexer(engine: Engine): void {
       expect(later.calls).toEqual([['one']]);
     });
 
-    it('stores no vector of a text that was changed meanwhile', async () => {
+    it('stores no vector of a text that changed meanwhile', async () => {
       const [id] = await remember('before');
       await activity();
       const release = model.hold();
@@ -167,7 +167,7 @@ export function describeMemoryIndexer(engine: Engine): void {
       expect(model.calls).toEqual([['before'], ['after']]);
     });
 
-    it('leaves a text without words without a vector', async () => {
+    it('stores no vector of a text without words', async () => {
       await remember('', ' \n ', 'word');
       await activity();
       await tick(QUIET);
@@ -176,7 +176,7 @@ export function describeMemoryIndexer(engine: Engine): void {
       expect(await marks()).toEqual(['fake-1', 'fake-1', 'fake-1']);
     });
 
-    it('tries again after five seconds when the model fails, then later and later', async () => {
+    it('retries after five seconds when the model fails, then later and later', async () => {
       await remember('one');
       model.failWith = () => new AppError('MODEL_UNAVAILABLE', 'gone');
       await activity();
@@ -193,7 +193,7 @@ export function describeMemoryIndexer(engine: Engine): void {
       await embedded(1);
     });
 
-    it('gives up a text that the model refuses, but no text because of a model that refuses all', async () => {
+    it('abandons a text that the model refuses, but none when the model refuses all', async () => {
       const refused = (texts: readonly string[]): AppError | undefined =>
         texts.some((text) => text.includes('bad')) ? new AppError('MODEL_REJECTED', 'no') : undefined;
       model.failWith = refused;
@@ -208,7 +208,7 @@ export function describeMemoryIndexer(engine: Engine): void {
       expect(await marks()).toEqual(['fake-1', 'fake-1', 'fake-1']);
     });
 
-    it('embeds everything anew when the model is another one', async () => {
+    it('re-embeds everything with a new model', async () => {
       await remember(...numbered(5), '');
       await activity();
       await tick(QUIET);
@@ -222,7 +222,7 @@ export function describeMemoryIndexer(engine: Engine): void {
       expect(new Set(await marks())).toEqual(new Set(['fake-2']));
     });
 
-    it('gives vectors of another model up in ranges, and goes on with it after a restart', async () => {
+    it('drops vectors of another model in ranges, and continues after a restart', async () => {
       await remember(...numbered(600));
       await test.unitOfWork().commit([
         { sql: `INSERT INTO memory_vectors SELECT id, 0, agent_id, 'old', 1, 'open', created_at, '', '' FROM memories`, params: [] },

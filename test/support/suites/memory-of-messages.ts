@@ -76,7 +76,7 @@ export function describeMemoryOfMessages(engine: Engine): void {
       return statements.length + queries;
     }
 
-    it('costs as many statements for fifty agents and ten messages as for one', async () => {
+    it('need as many statements for fifty agents and ten messages as for one', async () => {
       const [few, [single]] = await remembered(1, agents.slice(0, 1));
       const [many, several] = await remembered(10, agents);
       const ids = several.map(({ id }) => id);
@@ -94,7 +94,7 @@ export function describeMemoryOfMessages(engine: Engine): void {
       await expect(cost((hooks) => Promise.resolve(hooks.onParticipantsLeft(many.id, [userId, newId(), newId()])))).resolves.toBe(1);
     });
 
-    it('gives the new text of an edited message to every agent, as words nobody vouches for any more', async () => {
+    it('get the new text of an edited message for every agent, no longer vouched for', async () => {
       const [channel, [first]] = await remembered(2, agents.slice(0, 3));
       await messages().update(first!.id, { content: `It's "new" \\ 'text'? {}` }, { id: 'nobody' });
       expect((await texts(channel.id)).sort()).toEqual([
@@ -108,7 +108,7 @@ export function describeMemoryOfMessages(engine: Engine): void {
       for (const { id, vouched } of rows) expect(Boolean(vouched)).toBe(!changed.has(id));
     });
 
-    it('deletes the memories of deleted messages and leaves what another agent keeps under such an id', async () => {
+    it('are deleted with their messages, except those of another agent under such an id', async () => {
       const [keeper, loser] = agents as [{ id: string; name: string }, { id: string; name: string }];
       const [channel, [gone, stays]] = await remembered(2, [keeper]);
       const occupied = idForAgent(loser.id, `${gone!.id}-${loser.id}`);
@@ -127,7 +127,7 @@ export function describeMemoryOfMessages(engine: Engine): void {
       expect(await texts(channel.id)).toEqual([]);
     });
 
-    it('deletes a channel with the rooms that follow it', async () => {
+    it('are deleted with a channel and the rooms that follow it', async () => {
       const [channel] = await remembered(1, agents.slice(0, 2));
       expect(channel.serverId).toBe(DEFAULT_SERVER_ID);
       await test.app.get(ChannelsService, { strict: false }).delete(channel.id);

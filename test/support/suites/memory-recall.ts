@@ -22,7 +22,7 @@ export function describeRecall(engine: Engine): void {
     });
     afterEach(() => test.close());
 
-    it('finds by meaning what was said, the nearest first, with who said it and when', async () => {
+    it('finds messages by meaning, nearest first, with author and time', async () => {
       const dog = message(1, 'my dog is called Rex');
       await record(room, dog, message(2, 'my dog likes chicken'), message(3, 'it rains in Paris', ADA_SPEAKS));
       await embedAll();
@@ -39,13 +39,13 @@ export function describeRecall(engine: Engine): void {
       expect(await relevant('my dog is called', {}, BOB.id)).toEqual([]);
     });
 
-    it('finds what was said after the first search', async () => {
+    it('finds messages sent after the first search', async () => {
       await record(room, message(1, 'my dog is called Rex'));
       await embedAll();
       expect(await texts('cat')).toEqual([]);
       await record(room, message(2, 'the cat is called Tom'));
       await embedAll();
-      // The database may show the vector a moment before whoever wrote it receives that it is there.
+      // The database may show the vector a moment before its writer gets the acknowledgement.
       await eventually(async () => (await texts('cat')).length > 0);
       expect(await texts('cat')).toEqual(['the cat is called Tom']);
     });
@@ -53,7 +53,7 @@ export function describeRecall(engine: Engine): void {
     it.each([
       ['by meaning', true],
       ['by words', false],
-    ])('tells one user nothing of the conversations of another (%s)', async (_, warm) => {
+    ])("returns to one user nothing of another's conversations (%s)", async (_, warm) => {
       const theirs = aChannel();
       await record(room, message(1, 'my password is swordfish'));
       await record(theirs, message(1, 'my password is tuna', BEN));
@@ -77,7 +77,7 @@ export function describeRecall(engine: Engine): void {
       expect(await texts('password')).toHaveLength(3);
     });
 
-    it('prefers the document whose words match and which has no vector yet to those that have one', async () => {
+    it('prefers a document with matching words and no vector yet to those with one', async () => {
       const know = (text: string) => ({
         sql: `INSERT INTO memories (id, agent_id, room_id, entity_id, type, content, metadata, is_unique, created_at)
           VALUES (?, ?, ?, ?, 'knowledge', ?, '{}', ?, ?)`,
@@ -98,7 +98,7 @@ export function describeRecall(engine: Engine): void {
     it.each([
       ['by meaning', true],
       ['by words', false],
-    ])('keeps what nobody vouches for in its own room (%s)', async (_, warm) => {
+    ])('keeps unvouched statements in their own room (%s)', async (_, warm) => {
       const theirs = aChannel();
       await record(room, message(1, 'my password is swordfish'));
       await record(theirs, message(1, 'my password is tuna', { ...ANN, vouched: false }));
@@ -112,7 +112,7 @@ export function describeRecall(engine: Engine): void {
       expect(await told(roomAudiences(other))).toEqual(['my password is tuna']);
     });
 
-    it('leaves out the memories that the model sees anyway, and asks for no vector when nothing is left', async () => {
+    it('leaves out memories that the model sees anyway, and requests no vector when none is left', async () => {
       const [one, two] = [message(1, 'my dog is called Rex'), message(2, 'my dog is hungry')];
       await record(room, one, two);
       await embedAll();
@@ -122,7 +122,7 @@ export function describeRecall(engine: Engine): void {
       expect(model.calls).toHaveLength(asked);
     });
 
-    it('searches nothing in a room when the model sees all of its memories anyway', async () => {
+    it('searches nothing in a room when the model already sees all its memories', async () => {
       const [one, two] = [message(1, 'my dog is called Rex'), message(2, 'my dog is hungry')];
       await record(room, one, two);
       const inRoom = { audience: () => Promise.resolve({ rooms: new Set(roomAudiences(idForAgent(ADA.id, room.id))) }) };
@@ -133,7 +133,7 @@ export function describeRecall(engine: Engine): void {
       expect(await texts('my dog', seen)).toEqual(['a dog needs water']);
     });
 
-    it('reads on behind the messages of the agent, which have no vectors, until it has enough', async () => {
+    it("reads past the agent's messages, which have no vectors, until it has enough results", async () => {
       const own = Array.from({ length: 80 }, (_, index) => message(10 + index, `dog dog ${index}`, ADA_SPEAKS));
       await record(room, message(1, 'my dog is called Rex'), message(2, 'my dog is hungry'), ...own);
       await embedAll();
@@ -147,7 +147,7 @@ export function describeRecall(engine: Engine): void {
       }
     });
 
-    it('finds replies of the agent, which have no vectors, for plugins and over HTTP', async () => {
+    it("finds the agent's replies, which have no vectors, for plugins and over HTTP", async () => {
       const reply = 'the dog should see a veterinarian';
       await record(room, message(1, 'my dog is called Rex'), message(2, 'my dog is hungry'), message(3, reply, ADA_SPEAKS));
       await embedAll();
@@ -164,7 +164,7 @@ export function describeRecall(engine: Engine): void {
       expect(body.data.memories).toMatchObject([{ content: { text: reply } }]);
     });
 
-    it('searches by words when there is no encoder, and sees new memories at once', async () => {
+    it('searches by words without an encoder, and finds new memories at once', async () => {
       await test.restart(undefined);
       await record(room, message(1, 'my dogs are called Rex and Fido'));
       expect(await search('which dog?')).toMatchObject({ byMeaning: { skipped: 'off' }, byWords: { found: 1 } });
@@ -173,7 +173,7 @@ export function describeRecall(engine: Engine): void {
       expect(await texts('quantum?')).toEqual([]);
     });
 
-    it('searches by words among all memories, however many are newer', async () => {
+    it('searches by words among all memories, with any number of newer ones', async () => {
       await test.restart(undefined);
       await record(room, message(1, 'my parrot is called Polly'));
       for (let batch = 0; batch < 6; batch += 1) {
@@ -185,7 +185,7 @@ export function describeRecall(engine: Engine): void {
       expect((await texts('what is the name of my parrot?', heardBy(ANN.authorId)))[0]).toBe('my parrot is called Polly');
     });
 
-    it('searches by words for somebody with more rooms than a search names', async () => {
+    it('searches by words for a user with more rooms than a query can list', async () => {
       await test.restart(undefined);
       for (let index = 0; index < 70; index += 1) await record(aChannel(), message(1, `my dog number ${index}`));
       await record(aChannel(), message(1, 'my dog is a secret', BEN));
@@ -193,7 +193,7 @@ export function describeRecall(engine: Engine): void {
       expect(found).toHaveLength(70);
     });
 
-    it('adds what has no vector yet, found by its words', async () => {
+    it('adds matches by words that have no vector yet', async () => {
       await record(room, message(1, 'my dog is called Rex'), message(2, 'my dog likes chicken'));
       await embedAll();
       expect(await texts('dog')).toHaveLength(2);
@@ -207,7 +207,7 @@ export function describeRecall(engine: Engine): void {
       expect([byMeaning, byWords]).toMatchObject([{ found: 2 }, { found: 3 }]);
     });
 
-    it('leaves out what somebody said before it counts, and what was said elsewhere', async () => {
+    it("excludes a user's earlier statements before it counts, and those from elsewhere", async () => {
       const elsewhere = aChannel();
       await record(
         room,
@@ -244,7 +244,7 @@ export function describeRecall(engine: Engine): void {
       'dog:* & !cat | (',
       '\0 dog \ud800',
       'dog '.repeat(30_000),
-    ])('takes what is searched for as words alone: %j', async (query) => {
+    ])('treats the query as words only: %j', async (query) => {
       await test.restart(undefined);
       await record(room, message(1, 'my dog is called Rex'));
       await record(aChannel(), message(1, `dog open r${idForAgent(ADA.id, room.id).replaceAll('-', '')}`, BEN));
@@ -252,7 +252,7 @@ export function describeRecall(engine: Engine): void {
       expect(await relevant(query, {}, BOB.id)).toEqual([]);
     });
 
-    it('goes by the text of an edited memory', async () => {
+    it('uses the text of an edited memory', async () => {
       const said = message(1, 'my dog is called Rex');
       await record(room, said);
       await embedAll();
@@ -265,7 +265,7 @@ export function describeRecall(engine: Engine): void {
       expect(await relevant('cat')).toMatchObject([{ text: 'my cat is called Tom', similarity: expect.any(Number) }]);
     });
 
-    it('goes by the text of an edited memory also when it searches by words', async () => {
+    it('uses the text of an edited memory also in a search by words', async () => {
       model.warm = false;
       const said = message(1, 'my dog is called Rex');
       await record(room, said);
@@ -275,7 +275,7 @@ export function describeRecall(engine: Engine): void {
       expect(await texts('cat')).toEqual(['my cat is called Tom']);
     });
 
-    it('goes by a vector that was given', async () => {
+    it('uses a vector that was set', async () => {
       const said = message(1, 'xyzzy');
       await record(room, said);
       await embedAll();
@@ -313,7 +313,7 @@ export function describeRecall(engine: Engine): void {
       });
     }
 
-    it('finds nothing of what was deleted', async () => {
+    it('finds no deleted memory', async () => {
       await record(room, message(1, 'my dog is called Rex'));
       await embedAll();
       await texts('dog');

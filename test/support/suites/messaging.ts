@@ -80,7 +80,7 @@ export function describeMessaging(engine: Engine): void {
     const texts = (found: Found): string[] => found.map(({ content }) => content);
 
     describe('search', () => {
-      it('finds messages that have all the words, the one that fits best first', async () => {
+      it('finds messages that have all the words, the best match first', async () => {
         const channelId = await newChannel();
         await say(channelId, 'The tide comes in at noon, and there is much more to say about this day by the sea.');
         await say(channelId, 'Noon is when I eat.');
@@ -94,7 +94,7 @@ export function describeMessaging(engine: Engine): void {
         expect(texts(await search({ query: 'tid', channelId }))).toEqual([]);
       });
 
-      it('takes what stands in quotes, or holds together, as a whole', async () => {
+      it('treats quoted or hyphenated words as a phrase', async () => {
         const channelId = await newChannel();
         await say(channelId, 'red car');
         await say(channelId, 'a car that is red');
@@ -103,7 +103,7 @@ export function describeMessaging(engine: Engine): void {
         expect(texts(await search({ query: 'red car', channelId }))).toHaveLength(3);
       });
 
-      it('understands other scripts', async () => {
+      it('supports other scripts', async () => {
         const channelId = await newChannel();
         await say(channelId, 'Привет, как дела?');
         await say(channelId, 'Schöne Grüße');
@@ -111,7 +111,7 @@ export function describeMessaging(engine: Engine): void {
         expect(texts(await search({ query: 'grüße', channelId }))).toEqual(['Schöne Grüße']);
       });
 
-      it('keeps to the channel, the author and the time that are named', async () => {
+      it('filters by channel, author and time', async () => {
         const [one, two] = [await newChannel(), await newChannel()];
         await say(one, 'kestrel one');
         await say(one, 'kestrel two', OTHER);
@@ -130,13 +130,13 @@ export function describeMessaging(engine: Engine): void {
         expect(texts(await search({ query: 'kestrel', channelId: two, to: last!.created_at - 1 }))).toEqual([]);
       });
 
-      it('finds nothing, and fails at nothing, for texts that are operators elsewhere', async () => {
+      it('returns nothing, without an error, for texts that are operators elsewhere', async () => {
         await say(await newChannel(), 'x a y sea content and or not near');
         const channelId = await newChannel();
         for (const query of HOSTILE) expect([query, texts(await search({ query, channelId }))]).toEqual([query, []]);
       });
 
-      it('pages by a cursor that keeps its place while messages come and go', async () => {
+      it('pages by a cursor that keeps its place while messages change', async () => {
         const channelId = await newChannel();
         const said = Array.from({ length: 10 }, (_, index) => `heron ${'and '.repeat(index % 3)}${index}`);
         for (const text of said) await say(channelId, text);
@@ -158,7 +158,7 @@ export function describeMessaging(engine: Engine): void {
         }
       });
 
-      it('leads through more messages than are put in order at once, each once', async () => {
+      it('pages through more messages than it sorts at once, each once', async () => {
         const { id: serverId } = (await api.post('/api/messaging/message-servers', { name: 'Busy' })).body.data;
         const platform = { platform: 'busy', channelId: 'all', message_server_id: serverId };
         for (let batch = 0; batch < 6; batch += 1) {
@@ -180,7 +180,7 @@ export function describeMessaging(engine: Engine): void {
         expect([seen.length, new Set(seen).size]).toEqual([600, 600]);
       });
 
-      it('follows what is edited, deleted, cleared and gone with its channel', async () => {
+      it('follows edits, deletions, cleared channels and deleted channels', async () => {
         const channelId = await newChannel();
         const query = 'pelican';
         const edited = await say(channelId, 'pelican one');
@@ -201,7 +201,7 @@ export function describeMessaging(engine: Engine): void {
     });
 
     describe('an edit', () => {
-      it('is heard by who listens, shown in the history, and gone by in later answers', async () => {
+      it('reaches clients in the channel, appears in the history, and affects later replies', async () => {
         test.model.reply('Noted.').reply('You said tea.');
         const channelId = await newChannel([USER, ADA.id]);
         const client = await SocketClient.connect(test.url);
@@ -241,7 +241,7 @@ export function describeMessaging(engine: Engine): void {
       it.each([
         ['one after another', false],
         ['at the same moment', true],
-      ])('and another %s are both in the journal, and the later one stands', async (_name, atOnce) => {
+      ])('and another %s are both in the journal, and the later one applies', async (_name, atOnce) => {
         const channelId = await newChannel();
         const id = await say(channelId, 'first');
         const edit = (content: string): Promise<unknown> => api.patch(`/api/messaging/messages/${id}`, { content });
@@ -256,7 +256,7 @@ export function describeMessaging(engine: Engine): void {
     });
 
     describe('a job', () => {
-      it('ends with its answer also when the server was stopped in between', async () => {
+      it('ends with its reply also when the server was stopped meanwhile', async () => {
         const calls = test.model.requests.length;
         test.model.stall();
         const asked = await api.post('/api/messaging/jobs', { userId: USER, content: 'Are you there?', timeoutMs: 300_000 });
@@ -278,8 +278,8 @@ export function describeMessaging(engine: Engine): void {
       });
     });
 
-    describe('at the same moment', () => {
-      it('many ask for a direct channel, and there is one', async () => {
+    describe('concurrently', () => {
+      it('many requests for a direct channel get the same one', async () => {
         const [one, other] = [newId(), newId()];
         const answers = await Promise.all(
           Array.from({ length: 10 }, (_, index) =>
@@ -296,7 +296,7 @@ export function describeMessaging(engine: Engine): void {
         expect((await api.get(`${CHANNELS}/${channelId}/agents`)).body.data.agents.sort()).toEqual([ADA.id, BOB.id].sort());
       });
 
-      it('a platform sends its channels twice, and each is there once', async () => {
+      it('a platform sends its channels twice, and each is stored once', async () => {
         const { id } = (await api.post('/api/messaging/message-servers', { name: 'Guild' })).body.data;
         const channels = Array.from({ length: 5 }, (_, index) => ({ sourceId: String(index), name: `c${index}` }));
         const path = `/api/messaging/message-servers/${id}/sync-channels`;

@@ -142,7 +142,7 @@ export function describePageBytes(engine: Engine): void {
       expect([...found].sort()).toEqual([...ids['messages']!].sort());
     });
 
-    it('found messages by page number: the page is whole and is read in parts', async () => {
+    it('found messages by page number: the page is whole and read in parts', async () => {
       const found: string[] = [];
       const read = await largestRead(async () => {
         for (const page of [1, 2]) {
@@ -209,7 +209,7 @@ export function describePageBytes(engine: Engine): void {
       expect(idsOf(pages)).toEqual(expect.arrayContaining(ids['servers']!));
     });
 
-    it('channels of a server: pages with a limit, and whole without one', async () => {
+    it('channels of a server: pages with a limit, and all without one', async () => {
       const path = `/api/messaging/message-servers/${SERVER}/channels`;
       const found: string[] = [];
       const read = await largestRead(async () => {
@@ -246,7 +246,7 @@ export function describePageBytes(engine: Engine): void {
       socket.close();
     });
 
-    it('messages with large attachments, which a page has under several names', async () => {
+    it('messages with large attachments, which a page contains under several names', async () => {
       const { body } = await api.post('/api/messaging/channels', { name: 'files', participantCentralUserIds: [USER, ADA.id] });
       const path = `/api/messaging/channels/${body.data.id}/messages`;
       const attachments = [{ url: 'x'.repeat(100_000) }];

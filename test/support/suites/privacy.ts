@@ -19,7 +19,7 @@ const PLUGIN = `export default {
 
 /** Export and forgetting of a user, checked on what is stored. */
 export function describePrivacy(engine: Engine): void {
-  describe(`forgetting on ${engine}`, () => {
+  describe(`deletion of a user's data on ${engine}`, () => {
     let test: TestApp;
     let api: ApiClient;
 
@@ -132,7 +132,7 @@ export function describePrivacy(engine: Engine): void {
       }
     });
 
-    it('covers what was there at the request: a file goes with its message, and what comes later stays', async () => {
+    it('covers data at the time of the request: a file is deleted with its message, and later data stays', async () => {
       const userId = newId();
       const canary = `zqxlater${newId().replaceAll('-', '')}`;
       test.model.reply('Seen.');
@@ -168,7 +168,7 @@ export function describePrivacy(engine: Engine): void {
       expect(await exported(userId)).toEqual([]);
     });
 
-    it('goes on after a restart, and counts nothing twice', async () => {
+    it('continues after a restart, and counts nothing twice', async () => {
       const userId = newId();
       test.model.reply('One.');
       await talk(userId, 'Before the restart');

@@ -106,7 +106,7 @@ export function describeProfiles(engine: Engine): void {
     };
     const memory = (path: string): string => `/api/memory/${ADA.id}/memories/${path}`;
 
-    it('notes what a user says, with its source, and shows it to that user in other conversations', async () => {
+    it("store a user's statements with their source, and appear in the user's other conversations", async () => {
       const userId = newId();
       const held = await session(userId);
       const said = await tell(held, 'I live in Paris.', adding('Lives in Paris.', 1));
@@ -124,7 +124,7 @@ export function describeProfiles(engine: Engine): void {
       await read(userId);
     });
 
-    it('reads six turns at once, and each only once', async () => {
+    it('are extracted from six turns at once, each only once', async () => {
       const userId = newId();
       const held = await session(userId);
       for (let turn = 1; turn <= 5; turn += 1) await inSession(held, `Sentence ${turn}.`);
@@ -138,7 +138,7 @@ export function describeProfiles(engine: Engine): void {
       expect(asked.at(-1)).toContain('Counts to six.');
     });
 
-    it('keeps an old value with the time until which it held', async () => {
+    it('keep an old value with the time until which it was valid', async () => {
       const userId = newId();
       const held = await session(userId);
       await tell(held, 'I live in Paris.', adding('Lives in Paris.', 1));
@@ -158,7 +158,7 @@ export function describeProfiles(engine: Engine): void {
       expect(sent(await api.get(memory(`${now.id}/history`), headers)).versions).toHaveLength(1);
     });
 
-    it('forgets what rests on a message that is deleted, edited or cleared', async () => {
+    it('lose facts from a message that is deleted, edited or cleared', async () => {
       const userId = newId();
       for (const forget of [
         (channel: string, id: string) => api.delete(`${channel}/messages/${id}`, headers),
@@ -179,7 +179,7 @@ export function describeProfiles(engine: Engine): void {
       expect(await rows(`SELECT * FROM memory_sources WHERE memory_id NOT IN (SELECT id FROM memories)`)).toEqual([]);
     });
 
-    it('stores nothing that rests on a message that goes while the model reads it', async () => {
+    it('store nothing from a message that is deleted while the model reads it', async () => {
       const userId = newId();
       const held = await session(userId);
       const { userMessage } = await inSession(held, 'I like coffee.');
@@ -218,7 +218,7 @@ export function describeProfiles(engine: Engine): void {
       await expect(texts(userId)).resolves.toEqual(['Likes tea.']);
     });
 
-    it('lets a user change and delete facts, and does not bring them back', async () => {
+    it('let a user change and delete facts, which then stay so', async () => {
       const userId = newId();
       const held = await session(userId);
       const both = JSON.stringify({
@@ -236,7 +236,7 @@ export function describeProfiles(engine: Engine): void {
       await expect(texts(userId)).resolves.toEqual(['Likes blue.']);
     });
 
-    it('does not take words that a caller puts into the mouth of a user', async () => {
+    it('ignore words that a caller attributes to a user', async () => {
       const userId = newId();
       const held = await session(userId);
       await tell(held, 'I like red.', adding('Likes red.', 1));
@@ -249,7 +249,7 @@ export function describeProfiles(engine: Engine): void {
       await read(userId);
     });
 
-    it('is shown to nobody else, not in company, and not without a credential', async () => {
+    it('are hidden from other users, in groups, and without a credential', async () => {
       const [userId, other] = [newId(), newId()];
       const held = await session(userId);
       await tell(held, 'My code is 4711.', adding('Has the code 4711.', 1));
@@ -270,7 +270,7 @@ export function describeProfiles(engine: Engine): void {
       expect(found.map(({ text }) => text)).toContain('Has the code 4711.');
     });
 
-    it('tries once more after a malformed answer, then skips the messages', async () => {
+    it('retry once after malformed output, then skip the messages', async () => {
       const userId = newId();
       const held = await session(userId);
       await inSession(held, 'I like tea.');
@@ -284,7 +284,7 @@ export function describeProfiles(engine: Engine): void {
       expect(asked.at(-1)).not.toContain('milk');
     });
 
-    it('waits when the model fails, and counts what was spent', async () => {
+    it('wait when the model fails, and count its usage', async () => {
       const userId = newId();
       const held = await session(userId);
       await inSession(held, 'I like tea.');
@@ -303,7 +303,7 @@ export function describeProfiles(engine: Engine): void {
       expect(sum).toMatchObject({ turns: 1, calls: 3, inputTokens: 200 });
     });
 
-    it('continues after a restart, and is off for an agent that says so', async () => {
+    it('continue after a restart, and are off for an agent that disables them', async () => {
       const userId = newId();
       const held = await session(userId);
       await inSession(held, 'I like tea.');
@@ -319,7 +319,7 @@ export function describeProfiles(engine: Engine): void {
       await expect(jobs(userId)).resolves.toEqual([]);
     });
 
-    it('asks no model after MEMORY_EXTRACTION=none, neither for what was said before nor after', async () => {
+    it('call no model after MEMORY_EXTRACTION=none, for earlier and later messages', async () => {
       const userId = newId();
       const held = await session(userId);
       await inSession(held, 'I like tea.');
@@ -334,7 +334,7 @@ export function describeProfiles(engine: Engine): void {
       } finally {
         Object.assign(test.config, { memoryExtraction: 'auto' });
       }
-      // What was skipped is not read later.
+      // The extraction never returns to skipped messages.
       await tell(held, 'I like jam.', adding('Likes jam.', 1));
       const { messages } = test.model.requests.at(-1)!;
       expect(messages.at(-1)?.content).toContain('I like jam.');
@@ -342,7 +342,7 @@ export function describeProfiles(engine: Engine): void {
       await expect(texts(userId)).resolves.toEqual(['Likes jam.']);
     });
 
-    it('keeps a hundred facts, and shows those that fit', async () => {
+    it('keep a hundred facts, and show those that fit', async () => {
       const userId = newId();
       const held = await session(userId);
       for (let round = 0; round < 10; round += 1) {

@@ -15,7 +15,7 @@ export function describeQueueLeases(engine: Engine): void {
     });
     afterEach(fixture.close);
 
-    it('stores the other ends and looks for jobs although one end cannot be stored', async () => {
+    it('stores other ends and looks for jobs although one end cannot be stored', async () => {
       const { queue, runs } = open(plain);
       const [first, second] = [await insert('1', { topic: 'a' }), await insert('2', { topic: 'b' })];
       queue.start();
@@ -32,7 +32,7 @@ export function describeQueueLeases(engine: Engine): void {
       await until(async () => (await read('2'))?.status === 'done');
     });
 
-    it('releases a job whose run the database failed, without counting the attempt', async () => {
+    it('releases a job whose run met a database error, without counting the attempt', async () => {
       const { queue, runs } = open(plain);
       queue.start();
       queue.offer([await insert('1')]);
@@ -45,7 +45,7 @@ export function describeQueueLeases(engine: Engine): void {
       expect(await read('1')).toMatchObject({ status: 'running', attempts: 1 });
     });
 
-    it('does not run a job again whose end could not be stored, and stores the end later', async () => {
+    it('does not repeat a job whose end could not be stored, and stores the end later', async () => {
       const { queue, runs, begun } = open(plain);
       queue.start();
       queue.offer([await insert('1')]);
@@ -64,7 +64,7 @@ export function describeQueueLeases(engine: Engine): void {
       expect(begun).toEqual(['1']);
     });
 
-    it('does not extend the lease of a job that has just begun', async () => {
+    it('does not extend the lease of a job that has just started', async () => {
       const { queue, runs } = open(plain);
       queue.start();
       clock.advance(HEARTBEAT_MS - 1);
@@ -80,7 +80,7 @@ export function describeQueueLeases(engine: Engine): void {
       await until(async () => Number((await read('1'))?.due_at) === clock.now() + LEASE_MS);
     });
 
-    it('forgets a job whose lease was lost before its end was stored, and goes on', async () => {
+    it('drops a job whose lease was lost before its end was stored, and continues', async () => {
       const { queue, runs } = open(plain);
       queue.start();
       queue.offer([await insert('1')]);
@@ -98,7 +98,7 @@ export function describeQueueLeases(engine: Engine): void {
     const insertLeased = (id: string, { owner, until }: { owner: string; until: number }, topic = 'a'): ReturnType<typeof insert> =>
       insert(id, { topic, status: 'running', attempts: 1, due_at: until, lease_owner: owner });
 
-    it('runs a job that was inserted as leased without a claim, as long as it is free', async () => {
+    it('runs a job inserted as leased without a claim while it has a free slot', async () => {
       const [one, other] = [open(plain), open(plain)];
       expect(one.queue.lease(leasedJob('1'))).toBeUndefined();
       for (const { queue } of [one, other]) queue.start();
@@ -122,7 +122,7 @@ export function describeQueueLeases(engine: Engine): void {
       expect(await read('4')).toMatchObject({ attempts: 0, lease_owner: null });
     });
 
-    it('keeps the slot of a job that is being inserted as leased, until its insertion fails', async () => {
+    it('reserves the slot of a job that is being inserted as leased until its insertion fails', async () => {
       const { queue, begun } = open(ordered, { concurrency: 1 });
       queue.start();
       expect(queue.lease(leasedJob('1'))).toBeDefined();
@@ -134,7 +134,7 @@ export function describeQueueLeases(engine: Engine): void {
       await until(() => begun.length === 1);
     });
 
-    it('releases a job of which it is not known whether its insertion failed', async () => {
+    it('releases a job whose insertion has an unknown outcome', async () => {
       const { queue, runs } = open(plain);
       queue.start();
       await insertLeased('1', queue.lease(leasedJob('1'))!);

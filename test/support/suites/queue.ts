@@ -19,7 +19,7 @@ export function describeQueue(engine: Engine): void {
     });
     afterEach(fixture.close);
 
-    it('gives a job that two processes want to one of them', async () => {
+    it('gives a job that two processes claim to one of them', async () => {
       const [one, other] = [open(plain), open(plain)];
       for (const { queue } of [one, other]) queue.start();
       const jobs = await Promise.all(Array.from({ length: 20 }, (_, index) => insert(`job ${index}`, { topic: `topic ${index}` })));
@@ -31,7 +31,7 @@ export function describeQueue(engine: Engine): void {
       expect(await read('job 7')).toMatchObject({ status: 'done', attempts: 1, lease_owner: null, due_at: null });
     });
 
-    it('runs the jobs of an ordering key one after another, in order, whichever process has them', async () => {
+    it('runs the jobs of an ordering key in order, in any process', async () => {
       const [one, other] = [open(ordered), open(ordered)];
       const [first, second, third] = [await insert('1'), await insert('2', { place: 2 }), await insert('3', { place: 3 })];
       for (const { queue } of [one, other]) queue.start();
@@ -51,7 +51,7 @@ export function describeQueue(engine: Engine): void {
       await until(() => one.runs.length + other.runs.length === 3);
     });
 
-    it('goes on with an ordering key although it hears nothing of the end of a job that another process ran', async () => {
+    it('continues with an ordering key without a hint that another process finished its job', async () => {
       const [one, other] = [open(ordered), open(ordered)];
       const [first, second] = [await insert('1'), await insert('2', { place: 2 })];
       for (const { queue } of [one, other]) queue.start();
@@ -66,7 +66,7 @@ export function describeQueue(engine: Engine): void {
       expect(other.runs[0]?.job.id).toBe('2');
     });
 
-    it('goes on with a group that has no order although another process holds one of its jobs', async () => {
+    it('continues with an unordered group while another process holds one of its jobs', async () => {
       const find = async (): Promise<{ jobs: JobRow[] }> => ({
         jobs: await test.store.reader.rows<JobRow>(`SELECT * FROM kept_jobs WHERE status = 'queued'`),
       });
@@ -84,7 +84,7 @@ export function describeQueue(engine: Engine): void {
       expect(other.runs[0]?.job.id).toBe('2');
     });
 
-    it('extends the lease of a job that runs, and takes over that of a process that died', async () => {
+    it('extends the lease of a running job, and takes over that of a dead process', async () => {
       const [dead, alive] = [open(plain), open(plain)];
       const job = await insert('1');
       for (const { queue } of [dead, alive]) queue.start();
@@ -108,7 +108,7 @@ export function describeQueue(engine: Engine): void {
       await expect(test.store.unitOfWork.commit([plain.assertHeld(['1'], 'gone')])).rejects.toBeInstanceOf(LeaseLost);
     });
 
-    it('frees what an earlier process left leased where no other process can run', async () => {
+    it('frees jobs that an earlier process left leased when no other process can run', async () => {
       await insert('1', { status: 'running', attempts: 1, due_at: clock.now() + LEASE_MS, lease_owner: 'gone' });
       const { queue, runs } = open(plain);
       await queue.recover();
@@ -118,7 +118,7 @@ export function describeQueue(engine: Engine): void {
       expect(runs.map(({ job }) => job.id)).toEqual(engine === 'sqlite' ? ['1'] : []);
     });
 
-    it('tries a failed job again when it is due', async () => {
+    it('retries a failed job when it is due', async () => {
       const { queue, runs } = open(plain, {
         groups: () => ['a'],
         find: async (now) => {
@@ -143,7 +143,7 @@ export function describeQueue(engine: Engine): void {
       expect(await read('1')).toMatchObject({ status: 'running', attempts: 2 });
     });
 
-    it('does not claim a job before it is due, nor one that has ended', async () => {
+    it('claims no job before it is due, and none that has ended', async () => {
       const { queue, begun } = open(plain);
       queue.start();
       queue.offer([await insert('later', { due_at: clock.now() + 1 }), await insert('dead', { status: 'dead' })]);
@@ -151,7 +151,7 @@ export function describeQueue(engine: Engine): void {
       expect([await read('later'), await read('dead')]).toMatchObject([{ status: 'queued' }, { status: 'dead' }]);
     });
 
-    it('runs at most so many jobs of a group, and so many in all', async () => {
+    it('limits the running jobs of a group, and of all groups', async () => {
       const { queue, runs } = open(plain, { concurrency: 3 });
       queue.start();
       const jobs = [
@@ -169,7 +169,7 @@ export function describeQueue(engine: Engine): void {
       expect(queue.active).toBe(3);
     });
 
-    it('goes on with a group although a lookup that is under way found a job that has ended since', async () => {
+    it('continues with a group although a running look-up returned a job that has ended since', async () => {
       const held: { answer: { jobs: Job[] }; release: () => void }[] = [];
       const { queue, runs } = open(ordered, {
         groups: () => ['a'],
@@ -195,7 +195,7 @@ export function describeQueue(engine: Engine): void {
       await runs[1]?.end('done');
     });
 
-    it('aborts jobs that are cancelled, and goes on with the next', async () => {
+    it('aborts cancelled jobs, and continues with the next', async () => {
       const { queue, runs } = open(ordered);
       queue.start();
       queue.offer([await insert('1'), await insert('2', { place: 2 }), await insert('3', { place: 3 })]);
@@ -207,7 +207,7 @@ export function describeQueue(engine: Engine): void {
       expect(runs[1]?.job.id).toBe('3');
     });
 
-    it('lets jobs end within the grace time of a stop, and releases the others', async () => {
+    it('lets jobs finish within the grace time of a stop, and releases the others', async () => {
       const { queue, runs, begun } = open(plain);
       queue.start();
       queue.offer([await insert('1'), await insert('2'), await insert('3')]);
@@ -231,7 +231,7 @@ export function describeQueue(engine: Engine): void {
   });
 
   if (engine !== 'sqlite') return;
-  it('pauses four times as long after each failure, up to an hour, and gives up after the last attempt', () => {
+  it('a queue pauses four times as long after each failure, up to an hour, and gives up after the last attempt', () => {
     const policy = { attempts: 9, backoffMs: 1000 };
     for (let attempt = 1; attempt < policy.attempts; attempt += 1) {
       const next = afterFailure(attempt, policy, 0);

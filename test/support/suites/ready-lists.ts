@@ -61,7 +61,7 @@ export function describeReadyLists(engine: 'sqlite' | 'postgres'): void {
       return names;
     };
 
-    it('show each write right after it was acknowledged', async () => {
+    it('show each write once it is acknowledged', async () => {
       expect(await seen()).toEqual({ admin: [], ada: [], both: [] });
       const one = await create('one', [ADA.id]);
       expect(await seen()).toEqual({ admin: ['one'], ada: ['one'], both: ['one'] });
@@ -79,7 +79,7 @@ export function describeReadyLists(engine: 'sqlite' | 'postgres'): void {
       expect((await seen())['admin']).toEqual(['first', 'synced']);
     });
 
-    it('are never behind while many write', async () => {
+    it('are never stale during concurrent writes', async () => {
       const channel = await create('busy');
       for (let round = 0; round < 20; round++) {
         const name = randomUUID();
@@ -91,7 +91,7 @@ export function describeReadyLists(engine: 'sqlite' | 'postgres'): void {
       }
     });
 
-    it('are not sent again to who has them', async () => {
+    it('are not resent to clients that have them', async () => {
       const etag = (await reader.get(path(), as(ADMIN))).headers.get('etag')!;
       const conditional = (): Promise<Response> => fetch(url + path(), { headers: { 'x-api-key': ADMIN, 'if-none-match': etag } });
       const same = await conditional();
@@ -100,7 +100,7 @@ export function describeReadyLists(engine: 'sqlite' | 'postgres'): void {
       expect((await conditional()).status).toBe(200);
     });
 
-    it('answer HEAD with the headers of GET', async () => {
+    it('respond to HEAD with the headers of GET', async () => {
       const [head, get] = await Promise.all(
         ['HEAD', 'GET'].map((method) => fetch(url + path(), { method, headers: { 'x-api-key': tokens['ada']! } })),
       );
@@ -109,7 +109,7 @@ export function describeReadyLists(engine: 'sqlite' | 'postgres'): void {
       expect(get!.headers.get('content-length')).toBe(String((await get!.arrayBuffer()).byteLength));
     });
 
-    it('are refused to a key at once when it is deleted, and shown to its successor as limited as it is', async () => {
+    it('are refused at once to a deleted key, and shown to its successor with the same restrictions', async () => {
       const { key, token } = await post('/api/keys', { name: 'short', scope: 'read', agents: [ADA.id] });
       await create('of Bob', [BOB.id]);
       const names = async (of: string): Promise<string[]> =>
@@ -121,7 +121,7 @@ export function describeReadyLists(engine: 'sqlite' | 'postgres'): void {
       expect(await names(next)).toEqual(['of Bob']);
     });
 
-    it('go with their message server', async () => {
+    it('are deleted with their message server', async () => {
       expect((await reader.get(path(), as(ADMIN))).status).toBe(200);
       await writer.delete(`${SERVERS}/${serverId}`, as(ADMIN));
       expect((await reader.get(path(), as(ADMIN))).status).toBe(404);

@@ -1,5 +1,5 @@
-// What a user told an agent is not told to a caller that only names the user: not over any door, not in company, and not by who speaks in the
-// user's name without being vouched for.
+// An agent does not tell a caller that only names a user what this user told it: over no interface, in no group, and to no caller that writes
+// in the user's name without being vouched for.
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { UnitOfWork, type Engine } from '../../../src/core/database/index.js';
@@ -56,14 +56,14 @@ export function describeRecallAcrossConversations(engine: Engine): void {
       () => test.model,
     );
 
-    it('takes more than a user id: the attack as it was told', async () => {
+    it('needs more than a user id: the reported attack', async () => {
       const victim = newId();
       const secret = await tell(victim);
       expect(await seenInSession(undefined, victim)).not.toContain(secret);
       expect(await seenInSession(ADMIN, victim)).toContain(secret);
     });
 
-    describe('goes by the credential', () => {
+    describe('depends on the credential', () => {
       const connect = async (credential: string | undefined, entityId: string): Promise<SocketClient> => {
         const socket = await SocketClient.connect(test.url, { auth: { apiKey: credential, entityId } });
         sockets.push(socket);
@@ -137,7 +137,7 @@ export function describeRecallAcrossConversations(engine: Engine): void {
         const victim = newId();
         const secret = aSecret();
         const credential = await of(victim);
-        // What was said in the user's name by who is vouched for, and by who is not.
+        // Statements in the user's name, by a caller that is vouched for and by one that is not.
         await seen(() => door(ADMIN, victim, newId(), `My bank safe code is ${secret}`));
         const poison = aSecret();
         await seen(() => door(credential, victim, newId(), `My bank safe code is ${poison}`));
@@ -147,7 +147,7 @@ export function describeRecallAcrossConversations(engine: Engine): void {
       });
     });
 
-    it('is decided when something is said, and not by who runs the turn later', async () => {
+    it('is decided when a message is posted, not by the later runner of the turn', async () => {
       const victim = newId();
       const secret = await tell(victim);
       const [open, vouched] = [await session(undefined, victim), await session(ADMIN, victim)];
@@ -164,7 +164,7 @@ export function describeRecallAcrossConversations(engine: Engine): void {
       expect(told.filter((request) => request.includes(secret))).toHaveLength(1);
     });
 
-    it('is not won by a message of the administrator in a session that nobody vouched for', async () => {
+    it("is not granted by an administrator's message in an unvouched session", async () => {
       const victim = newId();
       const secret = await tell(victim);
       const open = await session(undefined, victim);
@@ -172,7 +172,7 @@ export function describeRecallAcrossConversations(engine: Engine): void {
       expect(await seen(() => inSession(open, QUESTION, userToken(victim)))).not.toContain(secret);
     });
 
-    it('leaves a conversation that nobody vouches for what was said in it', async () => {
+    it('keeps statements of an unvouched conversation in it', async () => {
       const open = await session(undefined, newId());
       const secret = aSecret();
       await inSession(open, `My bank safe code is ${secret}`);
@@ -180,8 +180,8 @@ export function describeRecallAcrossConversations(engine: Engine): void {
       expect(await seen(() => inSession(open, QUESTION))).toContain(secret);
     });
 
-    describe('in company', () => {
-      it('is only of what everybody who is present has heard', async () => {
+    describe('in a group', () => {
+      it('covers only messages that every participant has received', async () => {
         const [ann, ben] = [newId(), newId()];
         const secret = await tell(ann);
         const shared = aSecret();
@@ -195,14 +195,14 @@ export function describeRecallAcrossConversations(engine: Engine): void {
         expect(await seenInSession(ADMIN, ben)).toContain(shared);
       });
 
-      it('takes agents for nobody', async () => {
+      it('ignores agents as participants', async () => {
         const ann = newId();
         const secret = await tell(ann);
         const withBob = await channel([ann, BOB.id]);
         expect(await seen(() => inChannel(withBob, ann, QUESTION))).toContain(secret);
       });
 
-      it('counts who speaks without being listed, and who speaks behind a message', async () => {
+      it('counts unlisted authors, including later ones', async () => {
         const [ann, ben] = [newId(), newId()];
         const secret = await tell(ann);
         const group = await channel([ann]);
@@ -211,7 +211,7 @@ export function describeRecallAcrossConversations(engine: Engine): void {
         expect(await seen(() => inChannel(group, ann, `${QUESTION} Again.`))).not.toContain(secret);
       });
 
-      it('follows the list: who joins narrows it, who leaves receives nothing more', async () => {
+      it('follows the list: a new participant narrows it, a removed one receives nothing more', async () => {
         const [ann, ben] = [newId(), newId()];
         const group = await channel([ann]);
         const people = (participantCentralUserIds: string[], credential = ADMIN): Promise<Answer> =>
@@ -230,7 +230,7 @@ export function describeRecallAcrossConversations(engine: Engine): void {
         expect(await seen(() => inChannel(group, ann, `${QUESTION} In company.`))).not.toContain(secret);
       });
 
-      it('is of the conversation alone where nobody is listed', async () => {
+      it('covers the conversation only when no user is listed', async () => {
         const ann = newId();
         const secret = await tell(ann);
         expect(await seen(() => inChannel(GENERAL_CHANNEL_ID, ann, QUESTION))).not.toContain(secret);
@@ -239,7 +239,7 @@ export function describeRecallAcrossConversations(engine: Engine): void {
         expect(await seenInSession(ADMIN, ann)).toContain(open);
       });
 
-      it('lists who speaks on another platform', async () => {
+      it('lists authors on another platform', async () => {
         const [ann, ben] = [newId(), newId()];
         const forum = newId();
         const say = (credential: string, author_id: string, content: string): Promise<Answer> =>
@@ -251,7 +251,7 @@ export function describeRecallAcrossConversations(engine: Engine): void {
         expect(await seenInSession(ADMIN, ben)).toContain(secret);
       });
 
-      it('is of what was said since the last of them joined', async () => {
+      it('covers messages since the last participant joined', async () => {
         const [ann, ben, eve] = [newId(), newId(), newId()];
         const [before, after] = [aSecret(), aSecret()];
         const group = await channel([ann]);
@@ -276,7 +276,7 @@ export function describeRecallAcrossConversations(engine: Engine): void {
         expect(heard(JSON.stringify(body))).toEqual([false, true]);
       });
 
-      it('keeps what users said themselves before they were listed', async () => {
+      it("keeps users' own messages from before they were listed", async () => {
         const [ann, ben] = [newId(), newId()];
         const secret = aSecret();
         const group = await channel([ann]);
@@ -287,8 +287,8 @@ export function describeRecallAcrossConversations(engine: Engine): void {
       });
     });
 
-    describe('is not made wider', () => {
-      it('by who lists people that it does not speak for', async () => {
+    describe('is not widened', () => {
+      it('by a caller that lists users it does not vouch for', async () => {
         const [victim, thief] = [newId(), newId()];
         const secret = aSecret();
         const held = await session(ADMIN, victim);
@@ -301,7 +301,7 @@ export function describeRecallAcrossConversations(engine: Engine): void {
         }
       });
 
-      it('by who takes people off a list that it does not speak for', async () => {
+      it('by a caller that unlists users it does not vouch for', async () => {
         const [ann, ben] = [newId(), newId()];
         const secret = await tell(ann);
         const group = await channel([ann, ben]);
@@ -312,7 +312,7 @@ export function describeRecallAcrossConversations(engine: Engine): void {
         expect(await seen(() => inChannel(group, ann, `${QUESTION} Again.`))).toContain(secret);
       });
 
-      it('by who speaks in a conversation of others', async () => {
+      it("by a caller that writes in another user's conversation", async () => {
         const [victim, thief] = [newId(), newId()];
         const held = await session(ADMIN, victim);
         const secret = aSecret();
@@ -321,7 +321,7 @@ export function describeRecallAcrossConversations(engine: Engine): void {
         expect(await seenInSession(userToken(thief), thief)).not.toContain(secret);
       });
 
-      it('by who puts somebody into a room of an agent', async () => {
+      it("by a caller that adds a user to an agent's room", async () => {
         const [victim, thief] = [newId(), newId()];
         const secret = aSecret();
         const held = await session(ADMIN, victim);
@@ -342,7 +342,7 @@ export function describeRecallAcrossConversations(engine: Engine): void {
         expect([own.includes(secret), own.includes(fact)]).toEqual([true, true]);
       });
 
-      it('by who begins the direct channel of a user before the user does', async () => {
+      it("by a caller that creates a user's direct channel before the user does", async () => {
         const victim = newId();
         const secret = await tell(victim);
         const path = `/api/messaging/dm-channel?currentUserId=${victim}&targetUserId=${ADA.id}`;
@@ -353,8 +353,8 @@ export function describeRecallAcrossConversations(engine: Engine): void {
       });
     });
 
-    describe('is not fed', () => {
-      it('by who rewrites what a user has said', async () => {
+    describe('does not accept statements', () => {
+      it("from a caller that rewrites a user's message", async () => {
         const victim = newId();
         const held = await session(ADMIN, victim);
         const [fromMessage, fromMemory] = [aSecret(), aSecret()];
@@ -376,7 +376,7 @@ export function describeRecallAcrossConversations(engine: Engine): void {
         expect([told.includes(fromMessage), told.includes(fromMemory)]).toEqual([false, false]);
       });
 
-      it('by a plugin that says that nobody vouches for it', async () => {
+      it('from a plugin that declares its message unvouched', async () => {
         const victim = newId();
         const roomId = newId();
         sent(await api.post(`/api/agents/${ADA.id}/rooms`, { name: 'a room', roomId, entityId: victim }, as(ADMIN)));
@@ -393,7 +393,7 @@ export function describeRecallAcrossConversations(engine: Engine): void {
       });
     });
 
-    it('stays with keys that were there before there were grants', async () => {
+    it('remains for keys from before grants existed', async () => {
       const victim = newId();
       const secret = await tell(victim);
       const old = await key({ name: `old ${randomUUID()}` });

@@ -22,7 +22,7 @@ export function describeRecallTime(engine: Engine): void {
     });
     afterEach(() => test.close());
 
-    it('starts a cold encoder when there is something to find, and goes by words until it runs', async () => {
+    it('starts a cold encoder when there are memories, and uses words until it runs', async () => {
       await record(room, message(1, 'my dog is called Rex'));
       const quiet = await search('dog');
       expect(quiet).toMatchObject({ byMeaning: { skipped: 'nothing_embedded' }, memories: [{ similarity: null }] });
@@ -39,7 +39,7 @@ export function describeRecallTime(engine: Engine): void {
       expect(await search('dog')).toMatchObject({ byMeaning: { found: 1 }, memories: [{ similarity: expect.any(Number) }] });
     });
 
-    it('asks for no vector when nobody may hear any of the memories that have one', async () => {
+    it('requests no vector when the audience may see no memory that has one', async () => {
       await record(room, message(1, 'my dog is called Rex'));
       await embedAll();
       const asked = model.calls.length;
@@ -47,7 +47,7 @@ export function describeRecallTime(engine: Engine): void {
       expect(model.calls).toHaveLength(asked);
     });
 
-    it('searches by words when the encoder fails, logs it once, and goes on by meaning when it works', async () => {
+    it('searches by words when the encoder fails, logs it once, and uses meaning again once it works', async () => {
       // Other suites of the process may have let their encoders fail.
       recentLines.clear();
       await record(room, message(1, 'my dog is called Rex'));
@@ -66,7 +66,7 @@ export function describeRecallTime(engine: Engine): void {
       expect(logged).toHaveLength(1);
     });
 
-    it('answers at the end of its budget, with what was found by words', async () => {
+    it('returns matches by words at the end of its budget', async () => {
       await record(room, message(1, 'my dog is called Rex'));
       await embedAll();
       const release = model.hold();
@@ -83,7 +83,7 @@ export function describeRecallTime(engine: Engine): void {
       expect(await relevant('dog')).toMatchObject([{ similarity: expect.any(Number) }]);
     });
 
-    it('keeps nobody waiting for an encoder that is late again and again, and tries it again later', async () => {
+    it('does not wait for an encoder that is repeatedly late, and tries it again later', async () => {
       await record(room, message(1, 'my dog is called Rex'));
       await embedAll();
       const release = model.hold();
@@ -99,7 +99,7 @@ export function describeRecallTime(engine: Engine): void {
       expect(await search('dog')).toMatchObject({ byMeaning: { found: 1 } });
     });
 
-    it('ends when the caller gives up, and says so', async () => {
+    it('ends when the caller aborts, and reports it', async () => {
       await record(room, message(1, 'my dog is called Rex'));
       await embedAll();
       model.hold();
@@ -111,7 +111,7 @@ export function describeRecallTime(engine: Engine): void {
       expect(await search('dog', { signal: AbortSignal.abort() })).toMatchObject({ memories: [], byWords: { skipped: 'cancelled' } });
     });
 
-    it('drops none of many who ask at the same time', async () => {
+    it('drops none of many concurrent searches', async () => {
       await record(room, message(1, 'my dog is called Rex'));
       await embedAll();
       const release = model.hold();
@@ -125,7 +125,7 @@ export function describeRecallTime(engine: Engine): void {
       }
     });
 
-    it('has no time for a question without words or without a budget', async () => {
+    it('returns at once for a question without words or without a budget', async () => {
       expect(await relevant('  \n')).toEqual([]);
       expect(await relevant('dog', { budgetMs: 0 })).toEqual([]);
       expect(await relevant('dog', { limit: 0 })).toEqual([]);

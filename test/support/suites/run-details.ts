@@ -68,7 +68,7 @@ export function describeRunDetails(engine: Engine): void {
     }
     const ofKind = ({ stages }: Data, kind: string): Data[] => stages.filter((stage: Data) => stage.kind === kind);
 
-    it('have each stage, with what it took', async () => {
+    it('contain each stage with its data', async () => {
       test.model.usage = { inputTokens: 12, outputTokens: 3 };
       test.model
         .calls(
@@ -115,7 +115,7 @@ export function describeRunDetails(engine: Engine): void {
       expect(run).toMatchObject({ promptRecorded: false, promptSetting: 'RUN_PROMPTS', promptSettingOn: false });
     });
 
-    it('are there while the answer is made', async () => {
+    it('are available during the reply', async () => {
       const gate = new Gate();
       test.model.deltas(['Well', ' done.'], { gate });
       const { sent, runId } = await send('Hello');
@@ -134,7 +134,7 @@ export function describeRunDetails(engine: Engine): void {
       expect(ofKind(await read(await runId()), 'model')).toMatchObject([{ durationMs: 5, firstTokenMs: 5 }]);
     });
 
-    it('say which model call failed, and why', async () => {
+    it('name the failed model call and its reason', async () => {
       test.model.fail(new AppError('MODEL_UNAVAILABLE', 'It is away.'), { after: ['Well'] });
       const run = await runOf('Hello');
       expect(run.summary.status).toBe('error');
@@ -142,7 +142,7 @@ export function describeRunDetails(engine: Engine): void {
       expect(run.context).not.toBeNull();
     });
 
-    it('have the memories that were used and those that were left out, as they are now', async () => {
+    it('contain used and left-out memories in their current state', async () => {
       test.model.reply('Fine.').reply('Fine.').reply('Fine.');
       await runOf('My dog is called Rex and barks at trains.');
       await runOf('My cat is called Otto and sleeps on the sofa all day long, and at night too.');
@@ -172,7 +172,7 @@ export function describeRunDetails(engine: Engine): void {
       expect((await read(summary.runId)).context.memories[0]).toMatchObject({ id: used.id, text: null, type: null, createdAt: null });
     });
 
-    it('have the pieces of documents with their places', async () => {
+    it('contain the pieces of documents with their places', async () => {
       const text = '# Warranty\n\nEvery kettle has a warranty of three years.\n\n# Returns\n\nReturns are free within thirty days.';
       await api.post(`/api/agents/${ADA.id}/knowledge`, { name: 'handbook.md', text });
       const documents = `/api/agents/${ADA.id}/knowledge`;

@@ -32,14 +32,14 @@ export function describeSchema(engine: Engine): void {
       await remove();
     });
 
-    it('leaves TypeORM nothing to change after the migrations', async () => {
+    it('matches the entities of TypeORM after the migrations', async () => {
       const drift = await source.driver.createSchemaBuilder().log();
       // PostgreSQL has triggers in place of these foreign keys.
       const replaced = engine === 'postgres' ? TRIGGERS : [];
       expect(drift.upQueries.map(({ query }) => /ADD CONSTRAINT "(\w+)" FOREIGN KEY/.exec(query)?.[1] ?? query).sort()).toEqual(replaced);
     });
 
-    it('gives a room that was laid over another agent\u2019s of the same id to both of them', async () => {
+    it('gives a room that shared another agent\u2019s id to both of them', async () => {
       while ((await source.query(`SELECT 1 FROM migrations WHERE name LIKE 'RoomsByAgent%'`)).length > 0) await source.undoLastMigration();
       const [room, channel, ...rest] = Array.from({ length: 6 }, (_, index) => `00000000-0000-0000-0000-00000000000${index + 1}`);
       const [thief, owner, world, user] = rest;
@@ -90,7 +90,7 @@ export function describeSchema(engine: Engine): void {
       ]);
     });
 
-    it('goes back to nothing and up again', async () => {
+    it('can be reverted completely and migrated again', async () => {
       for (let left = source.migrations.length; left > 0; left--) await source.undoLastMigration();
       await source.runMigrations();
       expect(await source.query('SELECT trimmed_to FROM journal_floor')).toHaveLength(1);

@@ -33,7 +33,7 @@ export function describeSessions(engine: Engine): void {
         )
       ).map(({ payload }) => JSON.parse(payload) as unknown);
 
-    it('come back as they were created', async () => {
+    it('are read as they were created', async () => {
       const created = await create({ timeoutMinutes: 60, autoRenew: false, maxDurationMinutes: 2_147_483_647, warningThresholdMinutes: 7 });
       expect(await stack.sessions.find(created.id)).toEqual(created);
       expect(await stack.sessions.find(created.id.toUpperCase())).toEqual(created);
@@ -41,7 +41,7 @@ export function describeSessions(engine: Engine): void {
       expect(await stack.sessions.counts()).toEqual({ active: 1, expiring: 0, expired: 0 });
     });
 
-    it('take messages, renewals and configurations at the same time, and lose none', async () => {
+    it('accept concurrent messages, renewals and configurations, and lose none', async () => {
       const session = await create();
       stack.clock.advance(MINUTE);
       const work = [
@@ -57,7 +57,7 @@ export function describeSessions(engine: Engine): void {
       expect(await entries(session, 'session.updated')).toHaveLength(5);
     });
 
-    it('keep the later of two renewals, whichever is committed last', async () => {
+    it('keep the later of two renewals, in any commit order', async () => {
       const session = await create();
       const changes = stack.part(SessionChanges);
       for (const minutes of [9, 4]) {
@@ -73,7 +73,7 @@ export function describeSessions(engine: Engine): void {
       expect(await stack.rows('SELECT next_deadline FROM sessions')).toEqual([{ next_deadline: session.createdAt + 34 * MINUTE }]);
     });
 
-    it('refuse what was computed before they were configured', async () => {
+    it('refuse a result computed before a new configuration', async () => {
       const session = await create();
       await stack.sessions.configure(session.id, { timeoutMinutes: 5 });
       const changes = stack.part(SessionChanges);
@@ -91,7 +91,7 @@ export function describeSessions(engine: Engine): void {
       expect(await entries(session, 'session.expired')).toEqual([]);
     });
 
-    it('expire once, however many notice it', async () => {
+    it('expire once, however many callers notice it', async () => {
       const session = await create();
       stack.clock.advance(30 * MINUTE);
       const seen = await Promise.all(times(20, () => stack.sessions.find(session.id)));
@@ -100,7 +100,7 @@ export function describeSessions(engine: Engine): void {
       expect(await entries(session, 'session.expired')).toHaveLength(1);
     });
 
-    it('that expire by a new configuration are not revived by the clock', async () => {
+    it('that expire by a new configuration are not revived when the clock is set back', async () => {
       const session = await create();
       stack.clock.advance(10 * MINUTE);
       expect(await stack.sessions.configure(session.id, { timeoutMinutes: 5 })).toMatchObject({ state: 'expired', timeRemaining: 0 });
@@ -109,14 +109,14 @@ export function describeSessions(engine: Engine): void {
       expect(await entries(session, 'session.expired')).toHaveLength(1);
     });
 
-    it('are ended once', async () => {
+    it('end once', async () => {
       const session = await create();
       const ends = await Promise.allSettled(times(5, () => stack.sessions.end(session.id)));
       expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
       expect(await entries(session, 'session.ended')).toHaveLength(1);
     });
 
-    it('are warned and expire by the hundred', async () => {
+    it('get warnings and expire by the hundred', async () => {
       const sessions = await Promise.all(times(450, () => create()));
       stack.clock.advance(25 * MINUTE);
       await stack.settle();
@@ -131,7 +131,7 @@ export function describeSessions(engine: Engine): void {
       ]);
     });
 
-    it('are counted and listed at once while thousands of them expire, and each is announced once, in order', async () => {
+    it('are counted and listed quickly while thousands expire, and each is announced once, in order', async () => {
       const many = 3_000;
       const first = await create();
       const count = 'WITH RECURSIVE count(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM count WHERE n < CAST(? AS integer))';
@@ -169,7 +169,7 @@ export function describeSessions(engine: Engine): void {
       expect(await stack.sessions.counts()).toEqual({ active: 1, expiring: 0, expired: many + 1 });
     });
 
-    it('are announced in time when they are created while the expiry monitor looks for its next deadline', async () => {
+    it('are announced in time when created while the expiry monitor looks for its next deadline', async () => {
       const first = await create();
       await stack.settle();
       stack.clock.advance(10 * MINUTE);
@@ -190,7 +190,7 @@ export function describeSessions(engine: Engine): void {
       expect(await entries(second!, 'session.warning')).toHaveLength(1);
     });
 
-    it('are announced later when the database fails at their instant', async () => {
+    it('are announced later when the database fails at their deadline', async () => {
       const session = await create();
       const expiryMonitor = stack.part(SessionExpiryMonitor);
       const commit = jest.spyOn(stack.unitOfWork, 'commit').mockRejectedValue(new Error('the disk is away'));
@@ -206,7 +206,7 @@ export function describeSessions(engine: Engine): void {
       ]);
     });
 
-    it('are forgotten when they have been closed for long enough, and their channels stay', async () => {
+    it('are deleted some time after they were closed, and their channels stay', async () => {
       const session = await create();
       stack.clock.advance(30 * MINUTE);
       await stack.settle();

@@ -48,7 +48,7 @@ export function describeStatistics(engine: Engine): void {
       expect(answer.status).toBe(201);
     }
 
-    it('count messages, turns, durations and tokens by hour, and in all', async () => {
+    it('count messages, turns, durations and tokens by hour, and in total', async () => {
       const from = clock.now();
       await ask(1000);
       await ask(1000);
@@ -79,7 +79,7 @@ export function describeStatistics(engine: Engine): void {
       expect(bobs.totals).toMatchObject({ messages: 2, completed: 1, failed: 0, inputTokens: 100 });
     });
 
-    it('have the memory of the process and the size of the database, now and as they were', async () => {
+    it('include the memory of the process and the size of the database, now and earlier', async () => {
       const from = clock.now();
       const present = await read({ from, to: from + 2 * HOUR });
       expect(present.memoryBytes).toBeGreaterThan(10_000_000);
@@ -94,7 +94,7 @@ export function describeStatistics(engine: Engine): void {
       expect((await stored()).databaseBytes).toBeGreaterThan(10_000);
     });
 
-    it('are those of the last day by hour, and of longer ranges by day', async () => {
+    it('cover the last day by hour, and longer ranges by day', async () => {
       const now = clock.now();
       const day = await read();
       expect([day.from, day.to, day.bucket, day.buckets.length]).toEqual([now - DAY, now, 'hour', 24]);

@@ -54,7 +54,7 @@ export function describeUnitOfWork(engine: Engine): void {
       expect(refused.filter((id) => stored.some((row) => row.startsWith(id)))).toEqual([]);
     });
 
-    it('lets one bad unit of a group fail alone', async () => {
+    it('lets one failing unit of a group fail alone', async () => {
       const outcomes = await Promise.allSettled([uow().commit([insert('a')]), uow().commit([insert('a')]), uow().commit([insert('b')])]);
       // Of the two that want the same, either may be first on PostgreSQL.
       const refused = outcomes.flatMap((outcome, index) =>
@@ -66,7 +66,7 @@ export function describeUnitOfWork(engine: Engine): void {
       expect(await kept()).toEqual(['a', 'b']);
     });
 
-    it('undoes a unit whose rows are refused, and gives its reason', async () => {
+    it('rolls back a unit whose rows are refused, and reports its reason', async () => {
       const refusal = new AppError('CONFLICT', 'no');
       const refused: Statement = {
         sql: 'UPDATE kept SET value = ? WHERE id = ?',
@@ -78,7 +78,7 @@ export function describeUnitOfWork(engine: Engine): void {
       expect(await kept()).toEqual([]);
     });
 
-    it('gives the refusal as the reason when a later statement violates a constraint', async () => {
+    it('reports the refusal as the reason when a later statement violates a constraint', async () => {
       await uow().commit([insert('a')]);
       const refusal = new AppError('CONFLICT', 'no');
       const ended: Statement = {
@@ -99,7 +99,7 @@ export function describeUnitOfWork(engine: Engine): void {
       expect(await rows('SELECT value FROM kept')).toEqual([{ value: 'v' }]);
     });
 
-    it('shows readers nothing of a unit that is not committed', async () => {
+    it('hides an uncommitted unit from readers', async () => {
       await uow().run('test', async (tx) => {
         await tx.apply([insert('d')]);
         expect(await kept()).toEqual([]);
@@ -107,12 +107,12 @@ export function describeUnitOfWork(engine: Engine): void {
       expect(await kept()).toEqual(['d']);
     });
 
-    it('refuses a unit inside a unit at once, instead of waiting for itself', async () => {
+    it('refuses a nested unit at once, instead of waiting for itself', async () => {
       await expect(uow().run('outer', () => uow().commit([insert('e')]))).rejects.toThrow('was started inside unit "outer"');
       expect(await kept()).toEqual([]);
     });
 
-    it('numbers journal entries without a gap in a channel and in commit order over all', async () => {
+    it('numbers journal entries without a gap per channel, and in commit order over all', async () => {
       const results = await Promise.allSettled(
         Array.from({ length: 120 }, async (_, index) => {
           const channelId = index % 2 === 0 ? CHANNEL : OTHER;
@@ -136,7 +136,7 @@ export function describeUnitOfWork(engine: Engine): void {
       expect(positions.map(({ offset }) => offset).sort((a, b) => a - b)).toEqual(journal.map(({ pos }) => Number(pos)));
     });
 
-    it('runs the statements of a unit in their order, however many units share a commit', async () => {
+    it('runs the statements of a unit in order, however many units share a commit', async () => {
       const outcomes = await Promise.all(
         Array.from({ length: 300 }, (_, index) =>
           uow().commit([
@@ -160,7 +160,7 @@ export function describeUnitOfWork(engine: Engine): void {
       }
     });
 
-    it('counts the rows of statements that can be refused, whether they change one, none or several', async () => {
+    it('counts the rows of refusable statements, whether they change one, none or several', async () => {
       await uow().commit([insert('d', 'same'), insert('e', 'same'), insert('f', 'other')]);
       const update = (value: string): Statement => ({
         sql: 'UPDATE kept SET value = ? WHERE value = ?',
@@ -190,7 +190,7 @@ export function describeUnitOfWork(engine: Engine): void {
       expect(await rows(`SELECT id FROM kept WHERE value <> 'changed'`)).toEqual([]);
     });
 
-    it('stores every kind of value as it is', async () => {
+    it('stores every kind of value unchanged', async () => {
       const texts = ["it's; DROP TABLE kept; --", 'a ? b', 'nul\0 inside', '\u{1F600} \u00e9 \n\t\\', '', "''''", '$1'].filter(
         (text) => engine === 'sqlite' || !text.includes('\0'),
       );
@@ -226,7 +226,7 @@ export function describeUnitOfWork(engine: Engine): void {
       expect(calls).toBe(2);
     });
 
-    it('has what it acknowledged after the store was closed and opened again, and refuses what comes while it closes', async () => {
+    it('keeps acknowledged units after it was closed and reopened, and refuses new ones while it closes', async () => {
       const late = test.store.unitOfWork;
       await Promise.all([uow().commit([insert('g')]), uow().commit([insert('h')])]);
       await test.reopen();

@@ -51,7 +51,7 @@ export function describeUsage(engine: Engine): void {
       return { userId, channelId: body.channelId, say: (transport = 'http') => api.post(path, { content: 'Well?', transport }) };
     }
 
-    it('ends a turn whose service counts in fractions, and counts whole tokens', async () => {
+    it('accepts a service that counts in fractions, and counts whole tokens', async () => {
       const { userId, say } = await talk();
       test.model.usage = { inputTokens: 12.5, outputTokens: -1 };
       test.model.reply('Counted.');
@@ -64,7 +64,7 @@ export function describeUsage(engine: Engine): void {
       expect(stored.map((row) => [Number(row['input_tokens']), Number(row['output_tokens'])])).toEqual([[13, 0]]);
     });
 
-    it('keeps what fits of the name of a model', async () => {
+    it('truncates a long model name', async () => {
       const usage = { provider: 'a\0b', model: 'm'.repeat(300), inputTokens: null, outputTokens: 1, durationMs: 0.5, calls: 1 };
       const turn = { agentId: ADA.id, userId: newId(), channelId: newId(), turnId: newId(), at: clock.now() };
       await test.app
@@ -111,14 +111,14 @@ export function describeUsage(engine: Engine): void {
       await expect(calls({ agentId: ADA.id })).resolves.toBe(before.calls + 3);
     });
 
-    it('counts the calls of a turn that fails', async () => {
+    it('includes the calls of a failed turn', async () => {
       const { userId, say } = await talk();
       test.model.calls([{ name: 'look', input: {} }]).fail(new Error('overloaded'));
       expect((await say()).status).toBeGreaterThanOrEqual(500);
       await expect(sum({ userId })).resolves.toMatchObject({ turns: 1, calls: 2, inputTokens: 100 });
     });
 
-    it('counts the calls before a restart of a turn that fails before its next one', async () => {
+    it('includes calls before a restart when the turn fails before its next one', async () => {
       const { userId, channelId, say } = await talk();
       const called = test.model.requests.length;
       test.model.calls([{ name: 'look', input: {} }]).stall();
@@ -138,7 +138,7 @@ export function describeUsage(engine: Engine): void {
       await expect(sum({ userId })).resolves.toMatchObject({ turns: 1, calls: 1, inputTokens: 100 });
     });
 
-    it('counts the recorded calls of a turn that is cancelled, and stays when the channel is deleted', async () => {
+    it('includes the recorded calls of a cancelled turn, and stays when the channel is deleted', async () => {
       const { userId, channelId, say } = await talk({ turnPolicy: 'interrupt' });
       const called = test.model.requests.length;
       test.model

@@ -52,7 +52,7 @@ export function describeWebhookDeliveries(engine: Engine): void {
       }
     }
 
-    it('tells in the journal how each try ended', async () => {
+    it('report in the journal how each attempt ended', async () => {
       await start();
       const heard: string[] = [];
       app.test.app.get(Journal).subscribe(({ type, channelId, requestId, payload }) => {
@@ -78,7 +78,7 @@ export function describeWebhookDeliveries(engine: Engine): void {
     });
 
     describe('inline', () => {
-      it('answers what the handler answers, and a delivery that comes again without it', async () => {
+      it("returns the handler's response, also for a repeated delivery, which does not call it", async () => {
         await start();
         app.handlers.reactions.push(201);
         const first = await deliver('/inline', 'one');
@@ -92,7 +92,7 @@ export function describeWebhookDeliveries(engine: Engine): void {
         expect(app.handlers.calls).toHaveLength(1);
       });
 
-      it('refuses a delivery that comes again while it is handled; one that failed is handled again', async () => {
+      it('refuses a repeated delivery while it is handled; a failed one is handled again', async () => {
         await start();
         const gate = held(503);
         app.handlers.reactions.push(gate.reaction, 'throw', 200);
@@ -107,7 +107,7 @@ export function describeWebhookDeliveries(engine: Engine): void {
         expect(app.handlers.calls.map(({ request }) => request.attempt)).toEqual([1, 2, 3]);
       });
 
-      it('a handler that does not answer in time has failed', async () => {
+      it('a handler that does not respond in time has failed', async () => {
         await start();
         app.handlers.reactions.push('nothing');
         const first = deliver('/inline', 'one');
@@ -118,7 +118,7 @@ export function describeWebhookDeliveries(engine: Engine): void {
         expect(app.handlers.calls).toHaveLength(2);
       });
 
-      it('a timeout is answered once it is stored, so that a retry meets no running delivery', async () => {
+      it('a timeout is reported once it is stored, so that a retry meets no running delivery', async () => {
         await start();
         app.handlers.reactions.push('nothing');
         const first = deliver('/inline', 'one');
@@ -140,7 +140,7 @@ export function describeWebhookDeliveries(engine: Engine): void {
         expect((await first).status).toBe(504);
       });
 
-      it('many copies at once are handled once', async () => {
+      it('many concurrent copies are handled once', async () => {
         await start();
         const answers = await Promise.all(Array.from({ length: 30 }, () => deliver('/inline', 'one')));
         expect(app.handlers.calls).toHaveLength(1);
@@ -148,7 +148,7 @@ export function describeWebhookDeliveries(engine: Engine): void {
         expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true);
       });
 
-      it('verification and id may be of the plugin itself', async () => {
+      it('verification and id may come from the plugin', async () => {
         await start();
         const send = (key: string, body: object): Promise<Answer> => app.api.post('/own', body, { headers: { 'x-key': key } });
         expect(await send('another', { id: 'one' })).toMatchObject({ status: 401, body: { error: 'Invalid signature' } });
@@ -160,7 +160,7 @@ export function describeWebhookDeliveries(engine: Engine): void {
     });
 
     describe('acknowledged', () => {
-      it('is answered at once and handled afterwards, with the request as it came', async () => {
+      it('is acknowledged at once and handled afterwards, with the unchanged request', async () => {
         await start();
         const gate = held('nothing');
         app.handlers.reactions.push(gate.reaction);
@@ -187,7 +187,7 @@ export function describeWebhookDeliveries(engine: Engine): void {
         expect(request.headers['authorization']).toBeUndefined();
       });
 
-      it('is told with its request, without secrets; one that was handled inline without', async () => {
+      it('is shown with its request, without secrets; one that was handled inline without', async () => {
         await start();
         const { deliveryId: id } = (await deliver('/ack?trace=7', 'one', { id: 'one', note: `says ${SECRET}` }, { 'x-own-id': '1' })).body;
         const { delivery, request } = (await app.api.get(`/api/plugins/hooks/deliveries/${id}`)).body.data;
@@ -209,7 +209,7 @@ export function describeWebhookDeliveries(engine: Engine): void {
         });
       });
 
-      it('a delivery that comes again is not handled again', async () => {
+      it('a repeated delivery is not handled again', async () => {
         await start();
         const answers = await Promise.all(Array.from({ length: 20 }, () => deliver('/ack', 'one')));
         expect(new Set(answers.map(({ body }) => body.deliveryId)).size).toBe(1);
@@ -220,7 +220,7 @@ export function describeWebhookDeliveries(engine: Engine): void {
         expect(app.handlers.calls).toHaveLength(1);
       });
 
-      it('is told apart by the parameters of the path, and by the header that the route names', async () => {
+      it('is identified by the path parameters, and by the header that the route names', async () => {
         await start();
         const send = (tenant: string, own: string): Promise<Answer> => deliver(`/ack/${tenant}`, newId(), {}, { 'x-own-id': own });
         const statuses: number[] = [];
@@ -232,7 +232,7 @@ export function describeWebhookDeliveries(engine: Engine): void {
         expect(app.handlers.calls.map(({ request }) => request.params['tenant'] ?? '').sort()).toEqual(['a', 'a', 'b']);
       });
 
-      it('is tried again, at growing intervals, and dead after the last attempt; then it can be replayed', async () => {
+      it('is retried at growing intervals, and dead after the last attempt; then it can be replayed', async () => {
         await start();
         app.handlers.otherwise = () => 500;
         app.handlers.reactions.push('throw', 400);
@@ -262,13 +262,13 @@ export function describeWebhookDeliveries(engine: Engine): void {
         await reaches(id, { status: 'done', attempts: 1, error: null });
         expect(await problems()).toEqual([]);
         expect(app.handlers.calls.at(-1)!.request).toMatchObject({ deliveryId: id, attempt: 1, body: { id: 'one' } });
-        // What was handled may be replayed, too.
+        // A handled delivery may be replayed, too.
         await app.api.post(`/api/plugins/hooks/deliveries/${id}/replay`);
         await app.handlers.called(7);
         await reaches(id, { status: 'done' });
       });
 
-      it('a dead one that its sender sends again is taken up again', async () => {
+      it('a dead one that its sender repeats is handled again', async () => {
         await start();
         app.handlers.reactions.push(500, 500);
         const { deliveryId: id } = (await deliver('/ack/a', 'one', {}, { 'x-own-id': '1' })).body;
@@ -279,7 +279,7 @@ export function describeWebhookDeliveries(engine: Engine): void {
         await reaches(id, { status: 'done' });
       });
 
-      it('a handler that does not end in time has failed', async () => {
+      it('a handler that does not finish in time has failed', async () => {
         await start();
         app.handlers.reactions.push(held(200).reaction);
         const { deliveryId: id } = (await deliver('/ack', 'one')).body;
@@ -292,7 +292,7 @@ export function describeWebhookDeliveries(engine: Engine): void {
         await reaches(id, { status: 'done', attempts: 2 });
       });
 
-      it('outlives a restart, in the middle of a handler, too', async () => {
+      it('survives a restart, even during a handler', async () => {
         await start();
         app.handlers.otherwise = () => held(200).reaction;
         const ids: string[] = [];
@@ -326,7 +326,7 @@ export function describeWebhookDeliveries(engine: Engine): void {
         await reaches(id, { status: 'done', attempts: 2 });
       });
 
-      it('that waits for its plugin is handled as soon as the plugin is there again', async () => {
+      it('that waits for its plugin is handled once the plugin is back', async () => {
         await start();
         app.handlers.reactions.push(held(200).reaction);
         const { deliveryId: id } = (await deliver('/ack', 'one')).body;
@@ -343,7 +343,7 @@ export function describeWebhookDeliveries(engine: Engine): void {
         await reaches(id, { status: 'done', attempts: 1 });
       });
 
-      it('is forgotten in the end, what it said sooner', async () => {
+      it('is deleted in the end, and its content earlier', async () => {
         await start();
         const { deliveryId: id } = (await deliver('/ack', 'one')).body;
         await reaches(id, { status: 'done' });
@@ -360,7 +360,7 @@ export function describeWebhookDeliveries(engine: Engine): void {
       });
     });
 
-    it('lists page by page, the newest first, and says what it does not know', async () => {
+    it('are listed page by page, newest first, and unknown values are errors', async () => {
       await start();
       const ids: string[] = [];
       for (let index = 0; index < 5; index++) {

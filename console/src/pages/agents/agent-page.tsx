@@ -159,7 +159,7 @@ function Form({ editor, title, tabs, action, notice, head, running = false, onSa
   };
   const latestSave = useRef(save);
   latestSave.current = save;
-  // Before the paint: whoever sees the page may press a key.
+  // Before the paint, because a user who sees the page may press a key.
   useLayoutEffect(() => {
     const leave = (event: BeforeUnloadEvent): void => {
       if (hasUnsaved()) event.preventDefault();

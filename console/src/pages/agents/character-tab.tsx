@@ -79,7 +79,7 @@ function Texts({ editor, field, short }: { editor: CharacterEditor; field: TextL
       label={t(`agents.fields.${field}`)}
       hint={t(`agents.hints.${field}`)}
       fault={editor.faultAt(field)}
-      // What is required has a place to type at.
+      // A required list always shows an input.
       values={field === 'bio' && texts.length === 0 ? ONE : texts}
       onChange={change}
       {...(short !== undefined && { short })}

@@ -17,7 +17,7 @@ const REPLYING = new Set(['REPLY', 'NONE', 'IGNORE']);
 interface ToolCallsProps {
   readonly agentId: string;
   readonly runId: string;
-  /** What was followed while it happened. */
+  /** Calls that the page followed live. */
   readonly calls: readonly ActionCall[] | undefined;
   /** What the stored message names. */
   readonly names: unknown;

@@ -98,7 +98,7 @@ export class LogReader {
   /** All lines of a frame are shown at once, however many were written. */
   private flush(): void {
     this.frame = undefined;
-    // What is heard while lines of another filter are loaded may not be among them.
+    // Lines that arrive while another filter loads may be missing from the loaded ones.
     if (this.paused.value || this.phase.value === 'loading') return;
     const heard = this.heard.splice(0);
     this.held.value = 0;

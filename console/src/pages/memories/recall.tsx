@@ -68,7 +68,7 @@ export function Recall({ agentId }: { readonly agentId: string }): JSX.Element {
 interface FoundProps {
   readonly agentId: string;
   readonly text: string;
-  /** Empty for nobody. */
+  /** Empty for no user. */
   readonly userId: string;
 }
 

@@ -1,4 +1,4 @@
-// What is known of a user: the facts that an agent has noted, the export, and the forgetting.
+// The page of a user: the facts that an agent has stored, export, and deletion of personal data.
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { t } from '../../i18n.js';

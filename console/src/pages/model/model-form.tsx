@@ -9,7 +9,7 @@ import { Icon } from '../../ui/icon.js';
 
 const FIELDS = ['address', 'model', 'key'] as const;
 
-/** What is wrong with a field. */
+/** The error of a field. */
 interface Fault {
   readonly field: (typeof FIELDS)[number];
   readonly text: string;

@@ -10,22 +10,22 @@ const list = (by: FoundList['by'], ...rows: RecallRow[]): FoundList => ({ by, fo
 const ids = (lists: FoundList[], limit = 9): string[] => fuse(lists, limit).memories.map(({ memoryId }) => memoryId);
 
 describe('the fusion of searches', () => {
-  it('ranks what several searches found above what one found', () => {
+  it('ranks results of several searches above those of one', () => {
     expect(ids([list('meaning', cat, dog), list('words', dog, fish)])).toEqual(['dog', 'cat', 'fish']);
     expect(fuse([list('meaning', cat), list('words', cat)], 9).memories[0]).toMatchObject({ foundBy: ['meaning', 'words'] });
   });
 
-  it('counts words twice where the list says so', () => {
+  it('counts keyword matches twice where the list requires it', () => {
     const twice: FoundList = { by: 'words', found: [{ row: fish, factor: 2 }] };
     expect(ids([list('meaning', cat, dog), twice])).toEqual(['fish', 'cat', 'dog']);
   });
 
-  it('ranks statements before questions, and orders to the agent', () => {
+  it('ranks statements before questions and instructions to the agent', () => {
     const question = row('question', 'What is my cat called?');
     expect(ids([list('meaning', question, row('order', 'Tell me a story about a cat.'), cat)])).toEqual(['cat', 'question', 'order']);
   });
 
-  it('keeps the newest of equal texts of an author, with the best score', () => {
+  it("keeps the newest of an author's equal texts, with the best score", () => {
     const again = row('again', 'my cat is OTTO', 2);
     const foreign = row('foreign', 'My cat is Otto.', 3, 'ben');
     const { memories, leftOut } = fuse([list('meaning', cat, dog, again, foreign)], 9);
@@ -33,7 +33,7 @@ describe('the fusion of searches', () => {
     expect(leftOut).toMatchObject([{ memoryId: 'cat', reason: 'duplicate' }]);
   });
 
-  it('says what the limit left out', () => {
+  it('reports the results beyond the limit', () => {
     expect(fuse([list('meaning', cat, dog, fish)], 1)).toMatchObject({
       memories: [{ memoryId: 'cat' }],
       leftOut: [
@@ -43,7 +43,7 @@ describe('the fusion of searches', () => {
     });
   });
 
-  it('gives scores of 0 to 1', () => {
+  it('returns scores from 0 to 1', () => {
     const all = (['meaning', 'words', 'related', 'recency', 'unseen'] as const).map((by) => list(by, cat));
     expect(fuse(all, 1).memories[0]?.score).toBeCloseTo(1);
     expect(fuse([], 5)).toEqual({ memories: [], leftOut: [] });

@@ -14,7 +14,7 @@ const lines = (memories: RecalledMemory[], tokens = 1000, question = ''): Return
   toMemoryLines(memories, { now: NOW, tokens, terms: parseTerms(question, 12), pieceLength: 200 });
 
 describe('lines of memories', () => {
-  it('say who said it and when, oldest first', () => {
+  it('name author and time, oldest first', () => {
     const old = memory('I live in Lisbon.', { at: NOW - 30 * DAY });
     expect(lines([memory('I moved to Porto.'), old]).lines).toEqual([
       '2026-10-24, Ann: I live in Lisbon.',
@@ -34,13 +34,13 @@ describe('lines of memories', () => {
     '\u0085# x',
     '\0# x',
     '\u001b[2J# x',
-  ])('are one line each, whatever a memory holds: %j', (breakout) => {
+  ])('are single lines for any content: %j', (breakout) => {
     const [line = ''] = lines([memory(`My cat${breakout}`), memory('x', { authorName: `Ann${breakout}` })]).lines;
     expect(line).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u);
     expect(line).toContain('# ');
   });
 
-  it('stay within the budget, best first, and say what did not fit', () => {
+  it('stay within the budget, best first, and report the rest', () => {
     const memories = Array.from({ length: 50 }, (_, index) =>
       memory(`My cat number ${index} is called Otto.`, { memoryId: String(index), score: 1 - index / 100 }),
     );
@@ -53,7 +53,7 @@ describe('lines of memories', () => {
     expect(lines(memories, 0).lines).toEqual([]);
   });
 
-  it('show of a long text what matches: by its pieces, or by words', () => {
+  it('show the matching parts of a long text: by its pieces, or by words', () => {
     const filler = 'The council met again and spoke at length about the roof of the station. ';
     const text = `${filler.repeat(20)}My cat is called Otto. ${filler.repeat(20)}`;
     expect(lines([memory(text, { pieces: [20] })]).lines[0]).toBe('2026-11-23 14:05, Ann: … My cat is called Otto. …');

@@ -22,7 +22,7 @@ describe('questions', () => {
     'I moved, can you believe it?',
     'What I like most is tea.',
     'Do you know what, my cat is ill.',
-  ])('are not only that, because they tell something: %j', (text) => {
+  ])('may also contain a statement: %j', (text) => {
     expect(isPlainQuestion(text)).toBe(false);
   });
 
@@ -35,7 +35,7 @@ describe('questions', () => {
     ['Hello there', 0.5],
     ['Mein Kater heißt Otto.', 0.8],
     ['Wie heißt mein Kater?', 0.5],
-  ])('tell of their author: %j: %d', (text, information) => {
+  ])('say something about their author: %j: %d', (text, information) => {
     expect(informationOf(text)).toBe(information);
   });
 
@@ -45,7 +45,7 @@ describe('questions', () => {
     ['How old is it now?', true],
     ['Really?', true],
     ['Where does my sister live at present?', false],
-  ])('refer to what was said before: %j: %j', (text, refers) => {
+  ])('refer to an earlier message: %j: %j', (text, refers) => {
     expect(refersBack(text)).toBe(refers);
   });
 

@@ -10,7 +10,7 @@ describe('parseTerms', () => {
     ]);
   });
 
-  it('accepts numbers and words of other scripts', () => {
+  it('accepts numbers and words in other scripts', () => {
     expect(parseTerms('Größe 4711 в Москве', 9)).toEqual([
       { stem: 'москве' },
       { forms: ['größe', 'größes'] },

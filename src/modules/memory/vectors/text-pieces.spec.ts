@@ -4,8 +4,8 @@ import { splitIntoPieces } from './text-pieces.js';
 const CHAT = { maxCharacters: 60, maxPieces: 8, joinUpTo: 20 };
 const texts = (text: string, limits = CHAT): string[] => splitIntoPieces(text, limits).map((piece) => piece.text);
 
-describe('pieces of a text', () => {
-  it('are its sentences, and short ones together', () => {
+describe('the pieces of a text', () => {
+  it('are its sentences, with short ones combined', () => {
     expect(texts('I went shopping in town today. My cat is called Otto. He is old. Bye.')).toEqual([
       'I went shopping in town today.',
       'My cat is called Otto.',
@@ -22,7 +22,7 @@ describe('pieces of a text', () => {
     ]);
   });
 
-  it('are at most as long as the limit, and begin where they stand in the text', () => {
+  it('have a limited length and know their position in the text', () => {
     const text = `  ${'seven'.repeat(30)} and ${'a word '.repeat(20)}`;
     const pieces = splitIntoPieces(text, CHAT);
     expect(pieces.length).toBeGreaterThan(3);
@@ -32,7 +32,7 @@ describe('pieces of a text', () => {
     }
   });
 
-  it('are at most as many as the limit, however long the text is', () => {
+  it('are limited in number for any text length', () => {
     expect(texts('One more sentence of this text. '.repeat(100_000))).toHaveLength(8);
     expect(texts('x'.repeat(1_000_000))).toHaveLength(8);
     expect(texts(' \n\t ')).toEqual([]);

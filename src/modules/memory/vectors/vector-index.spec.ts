@@ -29,7 +29,7 @@ describe('VectorIndex', () => {
     expect(nearest(new VectorIndex(10), signature(0), 5, {})).toEqual([]);
   });
 
-  it('returns the requested number although the nearest are excluded', () => {
+  it('returns the requested number even if the nearest are excluded', () => {
     const index = indexOf({ a: 10, b: 11, c: 12, d: 13 });
     expect(nearest(index, signature(10), 2, { exclude: new Set(['a', 'b']) })).toEqual(['c', 'd']);
   });
@@ -44,7 +44,7 @@ describe('VectorIndex', () => {
     expect(nearest(index, signature(32), 9, {})).toEqual(['theirs', 'mine', 'open']);
   });
 
-  it('tells whether it has candidates for an audience', () => {
+  it('reports whether it has candidates for an audience', () => {
     const index = new VectorIndex(10);
     add(index, 'theirs', 'their room', signature(1));
     expect(index.hasCandidates({})).toBe(true);
@@ -54,7 +54,7 @@ describe('VectorIndex', () => {
     expect(index.hasCandidates({})).toBe(false);
   });
 
-  it('tells so of rooms whose vectors moved, were removed, replaced or left out', () => {
+  it('updates the candidates when vectors of a room move or are removed, replaced or evicted', () => {
     const index = new VectorIndex(100);
     const mine = { audiences: new Set(['mine']) };
     const nameOf = (number: number): string => `memory ${number}`;
@@ -76,7 +76,7 @@ describe('VectorIndex', () => {
     expect(index.hasCandidates({})).toBe(true);
   });
 
-  it('replaces a vector that is added again and removes vectors', () => {
+  it('replaces a vector that is added again, and removes vectors', () => {
     const index = indexOf({ a: 10, b: 20 });
     add(index, 'a', 'open', signature(60));
     expect(index.size).toBe(2);
@@ -121,7 +121,7 @@ describe('VectorIndex', () => {
     expect(nearest(index, signatureOf(new Float32Array(128)), 1, {})).toEqual([]);
   });
 
-  it('computes the same distances as a comparison of each sign', () => {
+  it('computes the same distances as a sign-by-sign comparison', () => {
     let seed = 7;
     const random = (): number => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647 - 0.5;
     const vectors = Array.from({ length: 300 }, () => Float32Array.from({ length: 512 }, random));

@@ -6,7 +6,7 @@ describe('vector text', () => {
     expect(toVectorText(Float32Array.of(1, -2))).toBe(Buffer.from('0000803f000000c0', 'hex').toString('base64'));
   });
 
-  it('round-trips all elements, also of a subarray', () => {
+  it('round-trips all elements, including those of a subarray', () => {
     const vector = Float32Array.from({ length: 512 }, (_, index) => Math.sin(index) / 3);
     expect(fromVectorText(toVectorText(vector))).toEqual(vector);
     expect(fromVectorText(toVectorText(vector.subarray(3, 6)))).toEqual(vector.subarray(3, 6));

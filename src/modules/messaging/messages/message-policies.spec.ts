@@ -33,7 +33,7 @@ describe('message policies', () => {
   it.each([
     [-1, 'quota'],
     [1, 'session'],
-  ])('refuse in order: a quota of order %i against the session policy', async (order, first) => {
+  ])('refuse in order: a quota of order %i and the session policy', async (order, first) => {
     const policies = policiesOf(refusing('session'), refusing('quota', order));
     await expect(policies.apply(message, channel, stored)).rejects.toThrow(`refused by ${first}`);
   });
@@ -52,7 +52,7 @@ describe('message policies', () => {
     expect(checks).toBe(13);
   });
 
-  it('are replaced by the policy of the same name of a caller', async () => {
+  it("are replaced by a caller's policy of the same name", async () => {
     const policies = policiesOf(adding('session'), adding('quota', -1));
     const own: MessagePolicy = { name: 'session', check: () => Promise.resolve([statement('own')]) };
     await expect(policies.apply(message, channel, stored, own)).resolves.toEqual(['quota', 'own']);

@@ -259,7 +259,7 @@ export class ModelRounds {
   }
 }
 
-/** What has arrived of a call, also when it fails. */
+/** The events of a call as far as they have arrived, also of one that fails. */
 interface ReadAnswer {
   readonly calls: ToolCall[];
   finish: ChatFinish;

@@ -14,12 +14,12 @@ const select = (
   return { seqs: shown.map(({ seq }) => seq), dueThrough };
 };
 
-describe('the window of a conversation', () => {
-  it('is empty when nothing was said', () => {
+describe('the conversation window', () => {
+  it('is empty without messages', () => {
     expect(select([], {})).toEqual({ seqs: [], dueThrough: undefined });
   });
 
-  it('has the newest messages that fit', () => {
+  it('contains the newest messages that fit', () => {
     expect(select(lines(10), { tokens: 450 }).seqs).toEqual([7, 8, 9, 10]);
     expect(select(lines(10), { messages: 3 }).seqs).toEqual([8, 9, 10]);
   });
@@ -28,7 +28,7 @@ describe('the window of a conversation', () => {
     expect(select(lines(10), { after: 6 })).toEqual({ seqs: [7, 8, 9, 10], dueThrough: undefined });
   });
 
-  it('cuts a message that is longer than half of the budget, and keeps those around it', () => {
+  it('cuts a message longer than half of the budget, and keeps its neighbours', () => {
     const all = [line(1), line(2, 5000), line(3)];
     const { lines: shown } = selectWindow(all, { messages: 100, tokens: 1000, after: 0 }, count);
     expect(shown.map(({ seq }) => seq)).toEqual([1, 2, 3]);
@@ -37,7 +37,7 @@ describe('the window of a conversation', () => {
     expect(shown[0]).toBe(all[0]);
   });
 
-  it('always shows the newest message, however small the budget', () => {
+  it('always contains the newest message, even with the smallest budget', () => {
     expect(select([line(1, 5000)], { tokens: 20 }).seqs).toEqual([1]);
   });
 
@@ -47,11 +47,11 @@ describe('the window of a conversation', () => {
     ['2,000 tokens wait beyond the newer half', lines(50), { messages: 1000 }, 20],
     ['a third of a small budget waits', lines(9), { tokens: 900 }, 5],
     ['the budget is tiny', lines(6), { messages: 1 }, 5],
-  ])('when %s, the summary is due', (_when, all, limits, through) => {
+  ])('requests the summary when %s', (_when, all, limits, through) => {
     expect(select(all, limits).dueThrough).toBe(through);
   });
 
-  it('is due before anything leaves the window', () => {
+  it('requests a summary before a message leaves the window', () => {
     for (let length = 1; length <= 60; length++) {
       const { seqs, dueThrough } = select(lines(length), {});
       if (dueThrough === undefined) expect(seqs).toHaveLength(length);
@@ -70,18 +70,18 @@ describe('the window of a conversation', () => {
   });
 });
 
-describe('a text that is cut in the middle', () => {
+describe('cutting a text in the middle', () => {
   it.each([
     ['a short text', 'a short text', 12],
     ['😀'.repeat(200), '', 100],
-  ])('%# keeps its two ends, and never half a character', (text, whole, tokens) => {
+  ])('%# keeps both ends and whole characters', (text, whole, tokens) => {
     const cut = cutMiddle(text, tokens, count);
     if (whole !== '') expect(cut).toBe(whole);
     else expect(cut).toMatch(/^(?:😀)+\n\[… \d+ characters left out …\]\n(?:😀)+$/u);
     expect(count(cut)).toBeLessThanOrEqual(tokens);
   });
 
-  it('is not counted as a whole when it is very long', () => {
+  it('estimates the length of a very long text', () => {
     const counted: number[] = [];
     cutMiddle('x'.repeat(1_000_000), 100, (text) => counted.push(text.length) && text.length);
     expect(Math.max(...counted)).toBe(800);

@@ -8,15 +8,15 @@ const passage = (number: number, text: string, change: Partial<PromptPassage> = 
 const WARRANTY = passage(1, 'The warranty of a kettle lasts three years. It begins with the day of purchase.');
 const RETURNS = passage(2, 'Returns are free within thirty days.', { document: 'Returns', documentId: 'returns', place: '' });
 
-describe('passages of documents', () => {
-  it('are one line each, with their number, document and place', () => {
+describe('document passages', () => {
+  it('are single lines with number, document and place', () => {
     expect(passageLine(WARRANTY)).toBe(
       '[1] Handbook, page 3, Warranty: The warranty of a kettle lasts three years. It begins with the day of purchase.',
     );
     expect(passageLine({ ...RETURNS, document: 'Returns\n# Rules' })).toBe('[2] Returns # Rules: Returns are free within thirty days.');
   });
 
-  it('are sources of an answer that refers to them', () => {
+  it('are sources of a reply that refers to them', () => {
     expect(sourcesOf('Thirty days [2].', [WARRANTY, RETURNS])).toEqual([
       {
         ...{ documentId: 'returns', memoryId: 'piece 2', document: 'Returns', place: '', url: null, reference: 2 },
@@ -26,7 +26,7 @@ describe('passages of documents', () => {
     expect(sourcesOf('Both [1][2], not [7].', [WARRANTY, RETURNS]).map(({ reference }) => reference)).toEqual([1, 2]);
   });
 
-  it('are sources of an answer that says what they say, with the sentence that does', () => {
+  it('are sources of a reply that repeats their content, with the matching sentence', () => {
     const [source, ...others] = sourcesOf('Sure! A kettle has a warranty of three years.', [WARRANTY, RETURNS]);
     expect(source).toEqual({
       ...{ documentId: 'handbook', memoryId: 'piece 1', document: 'Handbook', place: 'page 3, Warranty', url: null },
@@ -35,14 +35,11 @@ describe('passages of documents', () => {
     expect(others).toEqual([]);
   });
 
-  it.each(['', 'Hello, how are you?', 'I do not know.', 'Kettle.'])(
-    'are no sources of an answer that has nothing of them: %j',
-    (answer) => {
-      expect(sourcesOf(answer, [WARRANTY, RETURNS])).toEqual([]);
-    },
-  );
+  it.each(['', 'Hello, how are you?', 'I do not know.', 'Kettle.'])('are not sources of an unrelated reply: %j', (answer) => {
+    expect(sourcesOf(answer, [WARRANTY, RETURNS])).toEqual([]);
+  });
 
-  it('fit in their budget, without their heading, and without what is no longer there', () => {
+  it('fit in their budget, without their heading, and leave out deleted pieces', () => {
     const piece = (memoryId: string, text: string): Parameters<typeof selectPassages>[0][number] => ({
       ...{ memoryId, text, roomId: 'ada', authorId: 'ada', authorName: null, type: 'knowledge', at: 1 },
       ...{ score: 1, similarity: null, pieces: [], foundBy: [] },

@@ -11,7 +11,7 @@ function record(messages: readonly ChatMessage[]): RecordedPrompt {
 }
 
 describe('a recorded prompt', () => {
-  it('cuts the oldest messages first, with a note, and keeps the system message and the newest', () => {
+  it('drops the oldest messages first, with a note, and keeps the system message and the newest ones', () => {
     const { messages, omittedCharacters } = record([
       { role: 'system', content: 's'.repeat(90_000) },
       { role: 'user', content: 'oldest' },
@@ -31,7 +31,7 @@ describe('a recorded prompt', () => {
     expect(messages[0]?.content).not.toContain('a-sec');
   });
 
-  it('has the names and sizes of files, not the files', () => {
+  it('has the names and sizes of files instead of their content', () => {
     const files = [{ name: 'cat.png', mediaType: 'image/png', data: new Uint8Array(3) }];
     expect(record([{ role: 'user', content: 'Look', files }])).toEqual({
       at: 7,

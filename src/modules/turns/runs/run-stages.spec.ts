@@ -21,7 +21,7 @@ const shown = (run: Run, steps: readonly StepRow[], live: LiveStages = {}): unkn
   stagesOf(run, steps, live).map(({ kind, attempt, startedAt, durationMs }) => [kind, attempt, startedAt, durationMs]);
 
 describe('the stages of a run', () => {
-  it('have an attempt that ended with its process, and the one that answered', () => {
+  it('include an attempt that ended with its process, and the one that replied', () => {
     const stages = stagesOf(RUN, [step(2, 150, [MODEL, STORING])], { storedIn: 9 });
     expect(stages.map(({ kind, attempt, startedAt, durationMs }) => [kind, attempt, startedAt, durationMs])).toEqual([
       ['waiting', 0, 100, 10],
@@ -35,15 +35,15 @@ describe('the stages of a run', () => {
     expect(stages[3]).toMatchObject({ inputTokens: 5, outputTokens: null, finishReason: 'stop' });
   });
 
-  it('wait, before the first attempt', () => {
+  it('show the wait before the first attempt', () => {
     expect(shown({ ...RUN, status: 'started', attempts: 0, startedAt: null, endedAt: null }, [])).toEqual([['waiting', 0, 100, null]]);
   });
 
-  it('do not know how long another process stored', () => {
+  it('omit how long another process took to store', () => {
     expect(shown(RUN, [step(1, 110, [STORING])]).at(-1)).toEqual(['storing', 1, 180, null]);
   });
 
-  it('have what runs now, and once what has been stored meanwhile', () => {
+  it('show the current stage, and stored ones only once', () => {
     const run: Run = { ...RUN, status: 'started', attempts: 1, endedAt: null };
     const trace = { attempt: 1, startedAt: 110, stages: [MODEL, { ...MODEL, startedAt: 181, durationMs: null }] };
     expect(shown(run, [step(1, 110, [MODEL])], { trace })).toEqual([
@@ -54,7 +54,7 @@ describe('the stages of a run', () => {
     ]);
   });
 
-  it('are few for a run of a former version', () => {
+  it('are fewer for a run of a previous version', () => {
     expect(shown({ ...RUN, attempts: 1 }, [{ ...step(1, 1, []), payload: { model: 'm1' } }])).toEqual([
       ['waiting', 0, 100, 10],
       ['attempt', 1, 110, 80],

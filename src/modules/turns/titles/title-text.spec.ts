@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { titleFromTexts, cleanTitle } from './title-text.js';
 
-describe('a title out of a model’s answer', () => {
+describe("a title from a model's output", () => {
   it.each([
     ['Baking bread at home', 'Baking bread at home'],
     ['"Baking bread at home."', 'Baking bread at home'],
@@ -15,7 +15,7 @@ describe('a title out of a model’s answer', () => {
   });
 });
 
-describe('a title out of what was said', () => {
+describe('a title from a conversation', () => {
   it.each([
     [['Hello!', 'How do I bake bread at home without an oven?'], 'How do I bake bread'],
     [['Thanks, hello! Please tell me about the tides.'], 'The tides'],
@@ -29,7 +29,7 @@ describe('a title out of what was said', () => {
     expect(titleFromTexts(texts)).toEqual(title);
   });
 
-  it('is short, whatever was said', () => {
+  it('is short for any conversation', () => {
     expect(titleFromTexts([`${'w'.repeat(500)} ${'v'.repeat(500)} x`]).length).toBeLessThanOrEqual(80);
   });
 });

@@ -4,11 +4,11 @@ import { excerpt } from './excerpts.js';
 const FILLER = Array.from({ length: 12 }, (_, index) => `Paragraph ${index} is about the weather of the coast and says nothing else.`);
 
 describe('an excerpt', () => {
-  it('is a short text as it is', () => {
+  it('is the whole of a short text', () => {
     expect(excerpt('Where?', 'We open at nine. We close at six.')).toBe('We open at nine. We close at six.');
   });
 
-  it('is the sentences of a long text that share the most words with the question', () => {
+  it('contains the sentences of a long text that share the most words with the question', () => {
     const text = [...FILLER, 'Every kettle has a warranty of three years.', 'Keep the receipt.', ...FILLER].join(' ');
     const answer = excerpt('How long is the warranty of a kettle?', text);
     expect(answer).toMatch(/^Every kettle has a warranty of three years\. Keep the receipt\./);

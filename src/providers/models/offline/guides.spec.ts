@@ -34,13 +34,13 @@ describe('Guides', () => {
   });
 
   it.each(['What is the capital of Australia?', 'What does NO_SUCH_SETTING do?', 'How do I bake bread?'])(
-    'has nothing about %j',
+    'does not match %j',
     async (question) => {
       expect(await guides.answer(question)).toBeUndefined();
     },
   );
 
-  it('answers nothing, and says why once, when the documents are not installed', async () => {
+  it('returns nothing, and logs why once, when the documents are not installed', async () => {
     recentLines.clear();
     const absent = new Guides(undefined, '/nowhere/');
     expect(await absent.answer('How do I add a plugin?')).toBeUndefined();

@@ -38,7 +38,7 @@ describe('foreignLanguage', () => {
       'npm start|docker run -p 3000|git commit -m "fix"|const x = 1;|SELECT * FROM users|asdf qwer|abc def ghi|opening hours|gluten free|' +
       'What does "Guten Tag" mean?|I like crème brûlée|wat time u close|me too|no problem|log as json to loki|Citroën|🙂|10:30'
     ).split('|'),
-  )('takes %j for no other language', async (text) => {
+  )('detects no other language in %j', async (text) => {
     expect(await foreignLanguage(text, detect)).toBeUndefined();
   });
 });

@@ -15,7 +15,7 @@ describe('of 1,900 facts of 950 characters', () => {
   const facts = Array.from({ length: 1900 }, (_, index) => cutText(`Drawer ${index} holds brass hooks. `.repeat(40), 950));
   const answering = `The brass screws are in drawer 12. ${'It is labelled. '.repeat(50)}`;
 
-  it('30,000 characters are compared by meaning, among them the fact with the words of the question', async () => {
+  it('30,000 characters are compared by meaning, including the fact with the words of the question', async () => {
     const embeddings = new FakeEmbedding();
     const grounding = { agentName: 'Iris', facts: [...facts, answering], examples: [], memories: [] };
     const found = await new GroundingSearch(new VectorCache(embeddings)).find(QUESTION, grounding, { signal });

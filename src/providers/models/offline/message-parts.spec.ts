@@ -37,13 +37,13 @@ describe('messageParts', () => {
   });
 
   it.each(['Jean-Luc', "O'Neil", 'Ada, PhD', 'R2 (the [first]) $1', 'C++ \\ {x}|y^z*?'])(
-    'reads a message to an agent called %s',
+    'reads a message that addresses an agent called %s',
     (name) => {
       expect(messageParts(`${name}, where are you?`, name)).toMatchObject([{ text: 'where are you?' }]);
     },
   );
 
-  it('takes no long time for repetitions', () => {
+  it('reads repetitions quickly', () => {
     for (const text of ['ok ', 'k', 'ha', 'yes please ', 'very ', 'I think ', 'and my ', 'Ana and ', '(', '1 + ']) {
       const started = performance.now();
       messageParts(`${text.repeat(4000 / text.length)}x`, 'Iris');
@@ -67,7 +67,7 @@ describe('subjectOf', () => {
     ['Where is my data?', 'world'],
     ['Which Node version do I need?', 'world'],
     ['Why is the sky blue?', 'world'],
-  ])('%s asks about the %s', (question, subject) => {
+  ])('returns the subject: %s asks about the %s', (question, subject) => {
     expect(subjectOf(question)).toBe(subject);
   });
 });

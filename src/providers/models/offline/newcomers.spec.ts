@@ -32,7 +32,7 @@ describe('Iris and the questions of newcomers', () => {
     ['that were held back', HELD_BACK, responder],
     ['that were asked later', LATER, responder],
   ])(
-    'answers at least 9 in 10 well, and at most 1 in 20 wrongly, of those %s',
+    'replies well to at least 9 in 10, and wrongly to at most 1 in 20, of those %s',
     async (_list, questions, model) => {
       const helpless: string[] = [];
       const wrong: string[] = [];
@@ -46,7 +46,7 @@ describe('Iris and the questions of newcomers', () => {
     400_000,
   );
 
-  it('takes nothing else for a question about Parley', async () => {
+  it('takes no other question for one about Parley', async () => {
     const taken: string[] = [];
     for (const said of OUT_OF_SCOPE) {
       const answer = await ask(said);
@@ -55,17 +55,17 @@ describe('Iris and the questions of newcomers', () => {
     expect(taken).toEqual([]);
   });
 
-  it('understands a question that goes on with the one before', async () => {
+  it('understands a question that continues the previous one', async () => {
     expect(await ask('And on Windows?', iris, 'How do I install Parley?')).toContain('Windows');
   });
 
-  it('answers with links that open at the server', async () => {
+  it('replies with links that work on the server', async () => {
     expect(await ask('How do I restore a backup?')).toContain('[Restore](/docs/guides/operate.md#restore)');
     expect(await ask('How do I install Parley?')).toContain('(/docs/guides/operate.md#install)');
   });
 
   it.each([['maren', groundingOf('maren')] as const, ['a shop', MARTA] as const])(
-    'keeps what operators need from people who talk to %s',
+    "hides operators' advice from users of %s",
     async (_name, grounding) => {
       const told: string[] = [];
       for (const [question] of [...TUNED, ...HELD_BACK, ...LATER]) {

@@ -47,16 +47,16 @@ describe('OfflineResponder', () => {
     expect(await ask(question)).toContain(fact(start));
   });
 
-  it('prefers what the character was shown to answer', async () => {
+  it("prefers the character's example replies", async () => {
     expect(await ask('Do you do home deliveries?')).toBe('Not to houses, only to the two cafes on the square.');
     expect(await ask('are you hiring?')).toBe('Send your letter to jobs@corner.example and I read it on Monday.');
   });
 
-  it('answers from what the user said, in the second person', async () => {
+  it("answers from the user's statements, in the second person", async () => {
     expect(await ask('What is the name of my dog?')).toBe('Your dog is called Rex.');
   });
 
-  it('does not take the question itself, earlier questions or its own helplessness for knowledge', async () => {
+  it('does not take the question, earlier questions or its own excuses for knowledge', async () => {
     const question = 'Tell me the population of Peru.';
     const memories = [question, 'What is the population of Peru?', `Population of Peru: ${NOTHING_FOUND}`];
     expect(await ask(question, { ...MARTA, memories: said(...memories) })).toBe(UNKNOWN);
@@ -77,7 +77,7 @@ describe('OfflineResponder', () => {
     ['When I was small my dog was Rex.', 'When you were small your dog was Rex.'],
     ['What I call my dog is Rex.', 'What you call your dog is Rex.'],
     ['How my dog got the name Rex is a long story.', 'How your dog got the name Rex is a long story.'],
-  ])('takes for knowledge what only begins like a question: %j', async (memory, answer) => {
+  ])('takes a statement that begins like a question for knowledge: %j', async (memory, answer) => {
     expect(await ask('What is the name of my dog?', { ...MARTA, memories: said(memory) })).toBe(answer);
   });
 
@@ -91,7 +91,7 @@ describe('OfflineResponder', () => {
     expect(await ask(question)).toBe(UNKNOWN);
   });
 
-  it('names the way out only to those who run the server', () => {
+  it('names the remedy only to operators', () => {
     for (const variable of ['OPENAI_API_KEY', 'OPENAI_BASE_URL', 'ANTHROPIC_API_KEY', 'OLLAMA_MODEL']) {
       expect(NOTHING_FOUND).toContain(variable);
     }
@@ -110,11 +110,11 @@ describe('OfflineResponder', () => {
     ['what can you do?', 'I answer from what I was told.'],
     ['Are you an AI?', 'a program that looks up its answers'],
     ['which language model are you?', 'a program that looks up its answers'],
-  ])('has a sensible answer to %j', async (said, answer) => {
+  ])('replies sensibly to %j', async (said, answer) => {
     expect(await ask(said)).toContain(answer);
   });
 
-  it("makes small talk in the character's own words where it has them", async () => {
+  it("makes small talk in the character's own words when it has them", async () => {
     const examples = [
       { question: 'Hi there', answer: 'Come in, the ovens are warm!' },
       { question: 'Who are you, actually?', answer: 'The one who gets up at three.' },
@@ -124,11 +124,11 @@ describe('OfflineResponder', () => {
     expect(await ask('ok', { ...MARTA, examples })).toContain('All right.');
   });
 
-  it('hears the question behind a greeting', async () => {
+  it('answers the question after a greeting', async () => {
     expect(await ask('Hi Marta, where are you?')).toBe(fact('You find us'));
   });
 
-  it('answers the last thing the user said', async () => {
+  it("answers the user's last message", async () => {
     const messages = [
       { role: 'user', content: 'where are you?' },
       { role: 'assistant', content: 'somewhere' },
@@ -138,25 +138,25 @@ describe('OfflineResponder', () => {
     expect(textOf(await listen(responder, { messages, grounding: MARTA }))).toContain('two cafes');
   });
 
-  it('says that it knows nothing when nothing was asked', async () => {
+  it('says that it knows nothing when it gets no question', async () => {
     expect(await ask('  ')).toBe(UNKNOWN);
     expect(textOf(await listen(responder, { messages: [], grounding: MARTA }))).toBe(UNKNOWN);
   });
 
-  it('works with a character that has no text at all', async () => {
+  it('works with a character without any text', async () => {
     const nobody: Grounding = { agentName: 'Nobody', facts: [], examples: [], memories: [] };
     expect(await ask('hello', nobody)).toBe('Hello, I am Nobody.');
     expect(await ask('when do you open?', nobody)).toBe(UNKNOWN);
   });
 
-  it('compares words when there is no embedding model', async () => {
+  it('compares words without an embedding model', async () => {
     const wordsOnly = new OfflineResponder(undefined);
     expect(await ask('When do you open?', MARTA, wordsOnly)).toBe(fact('The bakery is open'));
     expect(await ask('what does a croissant cost?', MARTA, wordsOnly)).toBe(fact('A sourdough'));
     expect(await ask('what is the capital of Australia?', MARTA, wordsOnly)).toBe(UNKNOWN);
   });
 
-  it('embeds the text of a character once, and then only the question', async () => {
+  it("embeds a character's text once, and then only the question", async () => {
     const counting = new CountingEmbedding();
     const model = new OfflineResponder(counting);
     await ask('What is the first question?', MARTA, model);
@@ -167,7 +167,7 @@ describe('OfflineResponder', () => {
     expect(counting.calls).toEqual([['What is the second question?']]);
   });
 
-  it('compares 300 facts of 15,000 by meaning, among them those with words of the question, and lets others run meanwhile', async () => {
+  it('compares 300 facts of 15,000 by meaning, including those with words of the question, without blocking the event loop', async () => {
     const counting = new CountingEmbedding();
     const model = new OfflineResponder(counting);
     const facts = Array.from(
@@ -190,7 +190,7 @@ describe('OfflineResponder', () => {
     expect(turns).toBeGreaterThanOrEqual(Math.floor(facts.join('').length / 50_000));
   });
 
-  it('embeds the text of a character once also for questions that come at the same time', async () => {
+  it("embeds a character's text once for concurrent questions", async () => {
     const counting = new CountingEmbedding();
     const model = new OfflineResponder(counting);
     const questions = ['What is the first question?', 'What is the second question?', 'What is the third question?'];
@@ -200,7 +200,7 @@ describe('OfflineResponder', () => {
     expect(others).toEqual([['What is the second question?'], ['What is the third question?']]);
   });
 
-  it('embeds what somebody else has given up', async () => {
+  it('embeds a text that another caller abandoned', async () => {
     const patient = new PatientEmbedding();
     const model = new OfflineResponder(patient);
     const gone = new AbortController();
@@ -214,7 +214,7 @@ describe('OfflineResponder', () => {
     expect(patient.calls.flat().filter((text) => text === MARTA.facts[0])).toHaveLength(2);
   });
 
-  it('embeds little of a long question, and nothing that people have said', async () => {
+  it('embeds little of a long question, and no messages', async () => {
     const counting = new CountingEmbedding();
     const model = new OfflineResponder(counting);
     const long = 'The dog of the story has a name. '.repeat(3000);
@@ -226,7 +226,7 @@ describe('OfflineResponder', () => {
     expect(Math.max(...counting.calls.flat().map(({ length }) => length))).toBeLessThanOrEqual(600);
   });
 
-  it('picks the sentence of a long message that answers, and quotes its beginning when it is endless', async () => {
+  it('picks the relevant sentence of a long message, and quotes only its beginning when it is too long', async () => {
     const memories = said(`My dog is called Rex. ${'He likes to sleep. '.repeat(5000)}`);
     expect(await ask('What is my dog called?', { ...MARTA, memories })).toBe('Your dog is called Rex.');
     const endless = said(`My dog is called "Rex" ${'and he likes to sleep '.repeat(5000)}`);
@@ -235,7 +235,7 @@ describe('OfflineResponder', () => {
     expect(answer.length).toBeLessThan(500);
   });
 
-  it('compares words when the embedding model fails, and meanings again when it works', async () => {
+  it('compares words when the embedding model fails, and meanings once it works again', async () => {
     const failing = new CountingEmbedding(new Error('broken'));
     const model = new OfflineResponder(failing);
     expect(await ask('When do you open?', MARTA, model)).toBe(fact('The bakery is open'));
@@ -244,7 +244,7 @@ describe('OfflineResponder', () => {
     expect(failing.calls.length).toBeGreaterThan(asked);
   });
 
-  it('passes on that the caller gave up', async () => {
+  it('reports that the caller aborted', async () => {
     const request = { messages: [{ role: 'user', content: 'What is the question?' }], grounding: MARTA } as const;
     const gone = new AbortController();
     const patient = new PatientEmbedding();

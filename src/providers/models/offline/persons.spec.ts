@@ -18,7 +18,7 @@ describe('turnRound', () => {
   });
 
   it.each(['He said "I am late" to me.', 'I was at home and was tired.', `I like ${'cakes and '.repeat(50)} bread`])(
-    'leaves what is not safe: %j',
+    'leaves an ambiguous text unchanged: %j',
     (statement) => {
       expect(turnRound(statement)).toBeUndefined();
     },
@@ -49,7 +49,7 @@ describe('toldName', () => {
     ['I am Dutch.', undefined],
     ['I am tired', undefined],
     ['My name day is in June', undefined],
-  ])('%j tells %j', (statement, name) => {
+  ])('finds the name in %j: %j', (statement, name) => {
     expect(toldName(statement)).toBe(name);
   });
 });

@@ -26,7 +26,7 @@ describe('answerFromTold', () => {
     expect(answer(question, ...statements)).toBe(expected);
   });
 
-  it('lists what somebody told, without what a newer statement replaces', () => {
+  it("lists a user's statements without replaced ones", () => {
     const statements = ['I am Kim.', 'I live in Graz.', 'My dog is called Rex.', 'What can you do?', 'I live in Linz now.'];
     expect(answer('What do you know about me?', ...statements)).toBe('Your name is Kim. Your dog is called Rex. You live in Linz now.');
   });

@@ -92,22 +92,22 @@ const CALLS: [what: string, text: string, before?: string][] = [
 
 const splits = (text: string): string[][] => [[text], [...text], text.match(/[^]{1,3}/g) ?? []];
 
-describe('the text of an answer', () => {
+describe('the text of a reply', () => {
   it.each(THOUGHTS)('has %s', (_what, text, answer, thought) => {
     for (const pieces of splits(text)) expect(read(pieces)).toEqual({ text: answer, thoughts: thought, calls: [] });
   });
 
-  it.each(TEXTS)('has neither thoughts nor calls: %j', (text) => {
+  it.each(TEXTS)('excludes reasoning and calls: %j', (text) => {
     for (const pieces of splits(text)) expect(read(pieces)).toEqual({ text, thoughts: '', calls: [] });
   });
 
-  it.each(CALLS)('has a call in the form of %s', (_what, text, before = '') => {
+  it.each(CALLS)('contains a call in the form of %s', (_what, text, before = '') => {
     const calls = [{ name: 'GET_WEATHER', input: { city: 'Lisbon' } }];
     for (const pieces of splits(text)) expect(read(pieces)).toEqual({ text: before, thoughts: '', calls });
     for (const pieces of splits(text)) expect(read(pieces, []).calls).toEqual([]);
   });
 
-  it('has several calls, and arguments of the types that the tool names', () => {
+  it('contains several calls, with arguments of the types that the tool declares', () => {
     const text =
       '<tool_call><function=GET_WEATHER><parameter=city>1234</parameter><parameter=days>3</parameter></function></tool_call>' +
       '<tool_call>{"name": "GET_WEATHER", "arguments": {}}</tool_call>';
@@ -117,7 +117,7 @@ describe('the text of an answer', () => {
     ]);
   });
 
-  it('is found the same in any pieces, and without marks it is never changed', () => {
+  it('is the same for any chunking, and unchanged without markers', () => {
     const part = fc.oneof(
       fc.constantFrom(
         '<think>',
@@ -153,7 +153,7 @@ describe('the text of an answer', () => {
     );
   });
 
-  it('costs as much in single characters as whole, in a call or a thought that does not end', () => {
+  it('costs as much in single characters as whole, in an unclosed call or reasoning block', () => {
     for (const begin of ['<think>', '<tool_call>', 'a <think>', '{"name": "']) {
       const text = `${begin}${'word '.repeat(20_000)}`;
       const { text: said, thoughts } = read([...text]);

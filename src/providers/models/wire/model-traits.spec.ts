@@ -150,7 +150,7 @@ it.each<[string, number, string]>([
   expect(new ModelTraits().learn(status, said, JSON.stringify(BODY))).toBeUndefined();
 });
 
-it('the same is not learnt twice, so that a refusal comes to an end', () => {
+it('a limitation is learnt once, so that retries end', () => {
   const traits = new ModelTraits();
   const body = JSON.stringify(BODY);
   expect(traits.learn(400, 'temperature is not supported', body)).toBeDefined();

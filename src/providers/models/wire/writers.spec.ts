@@ -63,23 +63,23 @@ const CONVERSATIONS: Record<string, readonly ChatMessage[]> = {
 const COMPLETIONS: readonly TemplateFamily[] = ['strict', 'mistral', 'qwen', 'llama', 'deepseek', 'openai', 'gemini'];
 
 describe.each(Object.entries(CONVERSATIONS))('%s', (_name, messages) => {
-  it.each(COMPLETIONS)('is taken by %s', (family) => {
+  it.each(COMPLETIONS)('is accepted by %s', (family) => {
     expect(refusalOf(family, writeCompletions(request(messages), 'm', new ModelTraits()))).toBeUndefined();
   });
 
-  it('is taken by gemma once it is known to take no system message', () => {
+  it('is accepted by gemma once its lack of a system role is known', () => {
     const traits = Object.assign(new ModelTraits(), { takesSystem: false });
     expect(refusalOf('gemma', writeCompletions(request(messages), 'm', traits))).toBeUndefined();
   });
 
-  it('is taken by a reasoning model once its parameters are known', () => {
+  it('is accepted by a reasoning model once its parameters are known', () => {
     const traits = Object.assign(new ModelTraits(), { limitParameter: 'max_completion_tokens', takesTemperature: false, reasons: true });
     const body = writeCompletions(request(messages), 'm', traits);
     expect(refusalOf('openai-reasoning', body)).toBeUndefined();
     expect(body['max_completion_tokens']).toBeGreaterThan(1000);
   });
 
-  it('is taken by Anthropic', () => {
+  it('is accepted by Anthropic', () => {
     expect(refusalOf('anthropic', writeAnthropic(request(messages), 'claude-sonnet-4-5', new ModelTraits()))).toBeUndefined();
   });
 });
@@ -100,7 +100,7 @@ const message: fc.Arbitrary<ChatMessage> = fc.oneof(
   fc.record({ role: fc.constant('tool' as const), content: words, toolCallId: fc.constantFrom('a', 'b', 'c'), toolName: fc.constant('A') }),
 );
 
-it('any conversation is taken by the strictest template, with every word in its order', () => {
+it('any conversation fits the strictest template, with every word in order', () => {
   fc.assert(
     fc.property(fc.array(message, { maxLength: 12 }), (messages) => {
       const body = writeCompletions(request(messages), 'm', new ModelTraits());
