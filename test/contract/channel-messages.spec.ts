@@ -9,6 +9,7 @@ import { CHANNELS, contractApp, NOBODY, USER } from './support/contract-app.js';
 import { describeBody, describePathId } from './support/describe-operation.js';
 import { anyText, listOf, object, text, uuid, ZERO_UUID, type Field } from './support/kinds.js';
 import { AGENT_RESPONSE, expectOnly, expectShape, MESSAGE } from './support/shapes.js';
+import { BAD_TRANSPORTS, TRANSPORTS } from './support/transports.js';
 
 const FIELDS: Field[] = [
   ['content', text(100_000), 'required'],
@@ -77,16 +78,6 @@ const UNKNOWN: [name: string, body: object, code: Parameters<typeof expectError>
   ['and the server is unknown', { message_server_id: NOBODY }, 'MESSAGE_SERVER_NOT_FOUND'],
   ['and no server is named to wait for an answer', { transport: 'http' }, 'CHANNEL_NOT_FOUND'],
   ['and no server is named to stream an answer', { transport: 'sse' }, 'CHANNEL_NOT_FOUND'],
-];
-
-const TRANSPORTS: [transport: string | null | undefined, heard: 'later' | 'in the answer' | 'as events'][] = [
-  [undefined, 'later'],
-  [null, 'later'],
-  ['websocket', 'later'],
-  ['http', 'in the answer'],
-  ['sync', 'in the answer'],
-  ['sse', 'as events'],
-  ['stream', 'as events'],
 ];
 
 describe('messages of a channel', () => {
@@ -190,7 +181,7 @@ describe('messages of a channel', () => {
         if (heard === 'in the answer') expectShape(data.agentResponse, AGENT_RESPONSE);
       });
 
-      it.each([['pigeon'], ['HTTP'], [''], [7], [{}], ['toString']])('%j is refused with 400', async (transport) => {
+      it.each(BAD_TRANSPORTS)('%s is refused with 400', async (_name, transport) => {
         const answer = await post(await quiet(), { author_id: USER, content: 'Hello.', transport });
         expectError(answer, 400, 'VALIDATION_ERROR');
         for (const known of ['http', 'sse', 'websocket', 'sync', 'stream']) expect(answer.body.error.message).toContain(known);

@@ -228,6 +228,8 @@ describe('every operation', () => {
       "metadata":{"__proto__":{"hacked":1},"toString":"x","hasOwnProperty":"x"},"timeoutConfig":{"__proto__":{"autoRenew":"no"}}}`;
     expect((await create(body)).status).toBe(201);
     expect(({} as { hacked?: number }).hacked).toBeUndefined();
+    const metadata = { constructor: 'x', nested: { constructor: { prototype: 1 }, list: [{ constructor: null }] } };
+    expect((await create(JSON.stringify({ ...SESSION, metadata }))).body.data.metadata).toEqual(metadata);
   });
 
   it.each(['timeoutMinutes', 'autoRenew', 'maxDurationMinutes'])(

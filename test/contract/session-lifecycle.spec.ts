@@ -20,6 +20,11 @@ const OPERATIONS: [operation: string, method: string, path: string, body?: objec
 ];
 const SHOWING = OPERATIONS.slice(0, 4);
 const BUT_DELETE = OPERATIONS.slice(0, -1);
+/** They do not end by themselves, unless they are refused. */
+const STREAMS: typeof OPERATIONS = [
+  ['follow', 'GET', '/events'],
+  ['follow a reply', 'GET', `/messages/${NOBODY}/events`],
+];
 
 const DEFAULTS = { timeoutMinutes: 30, autoRenew: true, maxDurationMinutes: 720, warningThresholdMinutes: 5 };
 const OWN = { timeoutMinutes: 60, autoRenew: false, maxDurationMinutes: 90, warningThresholdMinutes: 10 };
@@ -108,14 +113,16 @@ describe('a session', () => {
 
   describe('whose id', () => {
     const strange = [...UUIDS, ...NO_UUIDS, ['is a word', 'mine'], ['is very long', 'x'.repeat(2000)], ['has a quote', "'"]] as const;
-    const rows = OPERATIONS.flatMap((operation) =>
+    const rows = [...OPERATIONS, ...STREAMS].flatMap((operation) =>
       (operation[0] === 'get' ? strange : strange.slice(0, 1)).map(
         ([words, id]) => [words, operation[0], id as string, operation] as const,
       ),
     );
 
     it.each(rows)('%s, but of no session, is 404 to %s', async (_words, _name, id, operation) => {
-      expectError(await ask(encodeURIComponent(id), operation), 404, 'SESSION_NOT_FOUND');
+      const answer = await ask(encodeURIComponent(id), operation);
+      expectError(answer, 404, 'SESSION_NOT_FOUND');
+      expect(answer.body.error.message).toBe(`Session with ID '${id}' not found`);
     });
 
     it.each(OPERATIONS)('is in upper case is found by %s', async (...operation) => {
@@ -126,7 +133,7 @@ describe('a session', () => {
   });
 
   describe('that has expired', () => {
-    it.each(BUT_DELETE)('is 410 to %s, and stays so for a day, then 404', async (...operation) => {
+    it.each([...BUT_DELETE, ...STREAMS])('is 410 to %s, and stays so for a day, then 404', async (...operation) => {
       const { sessionId, expiresAt } = await app.newSession();
       clock.set(Date.parse(expiresAt));
       expectError(await ask(sessionId, operation), 410, 'SESSION_EXPIRED');
@@ -147,7 +154,7 @@ describe('a session', () => {
   });
 
   describe('that was deleted', () => {
-    it.each(OPERATIONS)('is 404 to %s', async (...operation) => {
+    it.each([...OPERATIONS, ...STREAMS])('is 404 to %s', async (...operation) => {
       const { sessionId } = await app.newSession();
       await api.delete(`${SESSIONS}/${sessionId}`);
       expectError(await ask(sessionId, operation), 404, 'SESSION_NOT_FOUND');
@@ -195,6 +202,7 @@ describe('a session', () => {
       const answer = await api.post(`${SESSIONS}/${sessionId}/renew`);
       if (expiresAfter === undefined) {
         expectError(answer, 422, 'SESSION_RENEWAL_FAILED');
+        expect(answer.body.error.message).toBe(`Cannot renew session '${sessionId}': Maximum duration reached`);
         expect(JSON.parse(answer.body.error.details)).toEqual({ maxDuration: 30, createdAt, timeSinceCreation: at * MINUTE });
         expect((await get(sessionId)).body).toMatchObject({ renewalCount: 0, lastActivity: createdAt });
         return;
@@ -272,7 +280,9 @@ describe('a session', () => {
     });
 
     it('looks at the body before the session', async () => {
-      expectError(await api.patch(`${SESSIONS}/${NOBODY}/timeout`, { timeoutMinutes: 4 }), 400, 'VALIDATION_ERROR');
+      const answer = await api.patch(`${SESSIONS}/${NOBODY}/timeout`, { timeoutMinutes: 4 });
+      expectError(answer, 400, 'VALIDATION_ERROR');
+      expect(answer.body.error.message).toBe('Invalid timeout configuration: timeoutMinutes must be an integer from 5 to 1440');
     });
 
     it('changes nothing when it refuses', async () => {
