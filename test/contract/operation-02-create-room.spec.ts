@@ -66,9 +66,16 @@ describe('POST /api/agents/{agentId}/rooms', () => {
     });
   });
 
-  it('gives a room an id of its own when none was chosen', async () => {
+  it('gives a room an id of its own, and the world of its agent, when none was chosen', async () => {
     const [one, other] = [expectData(await create({ name: 'Same' }), 201), expectData(await create({ name: 'Same' }), 201)];
     expect(one.id).not.toBe(other.id);
+    expect(one.worldId).toBe(ADA.id);
+  });
+
+  it('takes type, source, server and metadata, and refuses an unknown type', async () => {
+    const given = { name: 'Full', type: 'text', source: 'discord', messageServerId: NOBODY, metadata: { a: [1] } };
+    expect(expectData(await create(given), 201)).toMatchObject({ ...given, type: 'GROUP', serverId: NOBODY });
+    expectError(await create({ ...given, type: 'chamber' }), 400, 'VALIDATION_ERROR');
   });
 
   it('accepts a world that is unknown, and keeps one that is known', async () => {
