@@ -122,7 +122,7 @@ describe('messages of a channel', () => {
       expect(await app.messages(channelId)).toEqual([userMessage]);
     });
 
-    it.each(FORMS)('stores a message with %s', async (_name, body, headers, message) => {
+    it.each(FORMS)('stores a message with %s [clients.author]', async (_name, body, headers, message) => {
       const channelId = await quiet();
       expect(expectData(await post(channelId, { content: 'Hello.', ...body }, headers), 201)).toMatchObject(message);
       expect(await app.messages(channelId)).toMatchObject([{ content: 'Hello.', ...message }]);

@@ -106,7 +106,7 @@ describe('programs that carry messages', () => {
       });
     });
 
-    it('stores a batch of a foreign channel in order, and once, however often it comes', async () => {
+    it('stores a batch of a foreign channel in order, and once, however often it comes [external.ids]', async () => {
       const body = {
         platform: 'slack',
         channelId: 'C024BE91L',
@@ -244,7 +244,7 @@ describe('programs that carry messages', () => {
       expectOnly(expectData(await title(channelId, '?limit=3')), { title: null, channelId, reason: expect.stringContaining('4') });
     });
 
-    it('makes one of what was said when the model says nothing', async () => {
+    it('makes one of what was said when the model says nothing [channels.title]', async () => {
       app.test.model.always(() => '');
       expect(expectData(await title(await conversation())).title).toBe('How do I bake bread');
     });

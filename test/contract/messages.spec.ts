@@ -125,7 +125,7 @@ describe('messages', () => {
     });
   });
 
-  it('POST action stores what an agent does, as submit does', async () => {
+  it('POST action stores what an agent does, as submit does [messages.of-author]', async () => {
     const { id } = await app.newChannel({ participants: [USER] });
     const body = {
       messageId: newId(),
@@ -159,7 +159,7 @@ describe('messages', () => {
     });
   });
 
-  describe('DELETE messages', () => {
+  describe('DELETE messages [channels.deletion]', () => {
     it('answers 204; in the dialect of the original 200 and how many there were', async () => {
       const { id } = await app.newChannel({ participants: [USER] });
       await app.say(id, 'One.');
@@ -175,7 +175,7 @@ describe('messages', () => {
     const path = (id: string, rest = ''): string => `${CHANNELS}/${id}/messages/all${rest}`;
     describePathId('channelId', { send: (id) => api.delete(path(id)), unknown: 'CHANNEL_NOT_FOUND' });
 
-    it('deletes everything, or what one author has written', async () => {
+    it('deletes everything, or what one author has written [messages.of-author]', async () => {
       const { id } = await app.newChannel({ participants: [USER] });
       await app.say(id, 'Mine.');
       await app.say(id, 'Yours.', { author_id: BOB.id });

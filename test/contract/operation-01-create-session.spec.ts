@@ -134,7 +134,7 @@ describe('POST /api/messaging/sessions', () => {
     shownAt: { 'timeoutConfig.maxDurationMinutes': undefined, timeoutConfig: undefined, turnPolicy: undefined },
   });
 
-  it('answers 201 with a Session under data and at the top level', async () => {
+  it('answers 201 with a Session under data and at the top level [sessions.create]', async () => {
     const session = expectHybrid(await create(LEAST), 201);
     expectShape(session, SESSION);
     const now = new Date(clock.now()).toISOString();
@@ -144,7 +144,7 @@ describe('POST /api/messaging/sessions', () => {
     expectOnly(session.metadata, {});
   });
 
-  it('stores what it answered', async () => {
+  it('stores what it answered [sessions.create]', async () => {
     const session = expectHybrid(await create({ ...LEAST, metadata: { a: 1 }, timeoutConfig: { timeoutMinutes: 7 } }), 201);
     expect(expectHybrid(await api.get(`${SESSIONS}/${session.sessionId}`))).toEqual(session);
   });
@@ -154,7 +154,7 @@ describe('POST /api/messaging/sessions', () => {
     expect(new Set([one.sessionId, other.sessionId, one.channelId, other.channelId]).size).toBe(4);
   });
 
-  it('finds the agent by its id in upper case and shows ids in lower case', async () => {
+  it('finds the agent by its id in upper case and shows ids in lower case [sessions.parties]', async () => {
     const user = 'abcdefab-1111-4111-8111-abcdefabcdef';
     const session = expectHybrid(await create({ agentId: ADA.id.toUpperCase(), userId: user.toUpperCase() }), 201);
     expect(session).toMatchObject({ agentId: ADA.id, userId: user });
@@ -171,7 +171,7 @@ describe('POST /api/messaging/sessions', () => {
     expect(answer.headers.get('x-session-expires-at')).toBe(answer.body.data.expiresAt);
   });
 
-  describe('makes of timeoutConfig', () => {
+  describe('makes of timeoutConfig [sessions.defaults] [sessions.timeout] [sessions.minutes]', () => {
     it.each(CONFIGURATIONS)('with %s, all four fields and the expiry', async (_name, asked, config, minutes) => {
       const session = expectHybrid(await create({ ...LEAST, timeoutConfig: asked }), 201);
       expectOnly(session.timeoutConfig, config);
@@ -179,7 +179,7 @@ describe('POST /api/messaging/sessions', () => {
     });
   });
 
-  describe('echoes metadata', () => {
+  describe('echoes metadata [sessions.metadata]', () => {
     it.each(METADATA)('with %s, and makes a direct channel of agent and user, whose own keys it keeps', async (_name, metadata, shown) => {
       const session = expectHybrid(await create({ ...LEAST, metadata }), 201);
       expectOnly(session.metadata, shown);
@@ -190,7 +190,7 @@ describe('POST /api/messaging/sessions', () => {
     });
   });
 
-  describe('tells the first fault when', () => {
+  describe('tells the first fault when [sessions.errors] [sessions.parties]', () => {
     it.each(FAULTS)('%s', async (_name, body, told) => {
       const answer = await create(body);
       expectError(answer, 400, 'VALIDATION_ERROR');
@@ -223,7 +223,7 @@ describe('POST /api/messaging/sessions', () => {
     expect(await count()).toEqual(before);
   });
 
-  it('answers a fault of its own with 500 and tells nothing of it', async () => {
+  it('answers a fault of its own with 500 and tells nothing of it [envelope.internal] [sessions.errors]', async () => {
     app.breakStorage();
     expectError(await create(LEAST), 500, 'INTERNAL_ERROR');
   });

@@ -133,7 +133,7 @@ describe('a session', () => {
   });
 
   describe('that has expired', () => {
-    it.each([...BUT_DELETE, ...STREAMS])('is 410 to %s, and stays so for a day, then 404', async (...operation) => {
+    it.each([...BUT_DELETE, ...STREAMS])('is 410 to %s, and stays so for a day, then 404 [sessions.expiry]', async (...operation) => {
       const { sessionId, expiresAt } = await app.newSession();
       clock.set(Date.parse(expiresAt));
       expectError(await ask(sessionId, operation), 410, 'SESSION_EXPIRED');
@@ -145,7 +145,7 @@ describe('a session', () => {
       expectError(await ask(sessionId, operation), 404, 'SESSION_NOT_FOUND');
     });
 
-    it('can be deleted', async () => {
+    it('can be deleted [sessions.deleted]', async () => {
       const { sessionId, expiresAt } = await app.newSession();
       clock.set(Date.parse(expiresAt));
       expectHybrid(await api.delete(`${SESSIONS}/${sessionId}`));
@@ -153,7 +153,7 @@ describe('a session', () => {
     });
   });
 
-  describe('that was deleted', () => {
+  describe('that was deleted [sessions.deleted]', () => {
     it.each([...OPERATIONS, ...STREAMS])('is 404 to %s', async (...operation) => {
       const { sessionId } = await app.newSession();
       await api.delete(`${SESSIONS}/${sessionId}`);
@@ -162,7 +162,7 @@ describe('a session', () => {
   });
 
   describe('is shown by', () => {
-    it.each(SHOWING)('%s with all its fields, under data and at the top level', async (...operation) => {
+    it.each(SHOWING)('%s with all its fields, under data and at the top level [envelope.hybrid]', async (...operation) => {
       const { sessionId, channelId } = await app.newSession({ metadata: { platform: 'web', tenant: 7 } });
       const session = expectHybrid(await ask(sessionId, operation));
       expectShape(session, SESSION);
@@ -179,7 +179,7 @@ describe('a session', () => {
   });
 
   describe('GET', () => {
-    it.each(STATES)('tells what it is %s', async (_name, at, state) => {
+    it.each(STATES)('tells what it is %s [sessions.expiry]', async (_name, at, state) => {
       const { sessionId } = await app.newSession();
       clock.advance(at);
       const answer = await get(sessionId);
@@ -195,7 +195,7 @@ describe('a session', () => {
     });
   });
 
-  describe('POST renew', () => {
+  describe('POST renew [sessions.renew]', () => {
     it.each(RENEWED)('renews it %s', async (_name, config, at, expiresAfter) => {
       const { sessionId, createdAt } = await withConfig(config);
       clock.advance(at * MINUTE);
@@ -226,7 +226,7 @@ describe('a session', () => {
     });
   });
 
-  describe('POST heartbeat', () => {
+  describe('POST heartbeat [sessions.renewal] [sessions.at-maximum]', () => {
     it.each(HEARTBEATS)('%s', async (_name, config, at, expiresAfter, renewalCount) => {
       const { sessionId, createdAt } = await withConfig(config);
       clock.advance(at * MINUTE);
@@ -237,7 +237,7 @@ describe('a session', () => {
     });
   });
 
-  describe('PATCH timeout', () => {
+  describe('PATCH timeout [sessions.reconfigure]', () => {
     describeBody({
       fields: TIMEOUT_FIELDS,
       good: () => ({}),

@@ -213,7 +213,7 @@ describe('messages of a session', () => {
       expect((await post(sessionId, { content: 'Hello.' })).body.sessionStatus.isNearExpiration).toBe(true);
     });
 
-    it('renews once for a message that is sent twice', async () => {
+    it('renews once for a message that is sent twice [sessions.refused]', async () => {
       const { sessionId } = await app.newSession();
       const body = { content: 'Hello.', clientMessageId: 'mine' };
       const first = await post(sessionId, body);
@@ -222,7 +222,7 @@ describe('messages of a session', () => {
       expect((await api.get(`${SESSIONS}/${sessionId}`)).body.renewalCount).toBe(1);
     });
 
-    it('stores and renews nothing when it refuses', async () => {
+    it('stores and renews nothing when it refuses [sessions.refused]', async () => {
       const { sessionId, channelId } = await app.newSession();
       const before = await api.get(`${SESSIONS}/${sessionId}`);
       clock.advance(MINUTE);

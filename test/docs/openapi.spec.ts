@@ -35,6 +35,12 @@ interface Described {
   >;
 }
 
+it('has the version of the interface, and none in a path [service.version]', () => {
+  const { info, paths } = apiDocument().document;
+  expect(info.version).toBe('1.2.0');
+  expect(Object.keys(paths).filter((path) => /\/v\d/.test(path))).toEqual([]);
+});
+
 it('says of every operation what it is, who may call it, what it answers, and gives an example of each', () => {
   const { paths, components, tags } = apiDocument().document;
   const domains = tags.map(({ name }) => name);

@@ -81,7 +81,7 @@ async function aDoor(name: string): Promise<Door> {
 }
 
 describe.each(['its session', 'its channel'])('a message of a session posted through %s, under the session rule and a quota', (door) => {
-  it('renews the session and is counted, in one unit', async () => {
+  it('renews the session and is counted, in one unit [sessions.interfaces]', async () => {
     await withQuota(-1, async () => {
       const { session, post } = await aDoor(door);
       const before = await counted();

@@ -71,7 +71,7 @@ describe('a session', () => {
     stop();
   });
 
-  it('sends its renewals, its warning and its expiry as events, each once', async () => {
+  it('sends its renewals, its warning and its expiry as events, each once [sessions.warning-delivery]', async () => {
     const { path, channelId } = await aSession();
     const { events, stop } = await following(channelId, `${path}/events`);
     await api.post(`${path}/renew`);

@@ -80,7 +80,7 @@ const { api } = app;
 
 describe('a route', () => {
   it.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])(
-    'of type %s is reached by that method, at the path that the plugin gave it',
+    'of type %s is reached by that method, at the path that the plugin gave it [routes.registered]',
     async (method) => {
       const body = method === 'GET' ? undefined : { a: 1 };
       const answer = await api.send(method, '/shop-things?q=1&q=2&r=', body, { headers: { 'X-Color': 'red' } });
@@ -109,7 +109,7 @@ describe('a route', () => {
     expect((await api.send(method, '/shop-post-only')).status).toBe(404);
   });
 
-  it('answers with the status and the JSON of its handler', async () => {
+  it('answers with the status and the JSON of its handler [routes.handler]', async () => {
     expect(await api.post('/shop-post-only')).toMatchObject({ status: 201, body: { made: true } });
   });
 
@@ -165,7 +165,7 @@ describe('a route', () => {
     },
   );
 
-  it('leaves the built-in operations as they are', async () => {
+  it('leaves the built-in operations as they are [service.paths]', async () => {
     expect((await api.get('/api/agents')).body.data.agents.map(({ id }: { id: string }) => id)).toEqual(
       expect.arrayContaining([ADA.id, BOB.id]),
     );
@@ -190,7 +190,7 @@ describe('a route', () => {
   });
 });
 
-describe('the agent of a request', () => {
+describe('the agent of a request [routes.agent]', () => {
   it.each([
     ['without agentId: the first that runs', '/shop-things', ADA],
     ['without agentId: one whose character lists the plugin', '/acme', BOB],
@@ -244,7 +244,7 @@ describe('the agent of a request', () => {
   });
 });
 
-describe("the specification's example", () => {
+describe("the specification's example [routes.example]", () => {
   const post = (body: unknown, headers: Record<string, string> = { 'x-api-key': 'k-1' }): ReturnType<typeof api.post> =>
     api.post('/example/messages', body, { headers });
   const channel = async (): Promise<string> => {
@@ -306,7 +306,7 @@ describe("the specification's example", () => {
 });
 
 describe('with an API key set', () => {
-  it('the plain forms need none, the /api forms do', async () => {
+  it('the plain forms need none, the /api forms do [routes.public]', async () => {
     const locked = await new PluginApp().start({ 'shop.mjs': SHOP }, { env: { API_KEY: 'server-key' } });
     try {
       const inApi = `/api/agents/${ADA.id}/plugins/shop/shop-things`;

@@ -34,7 +34,7 @@ export function describeConversation(engine: Engine): void {
         .map((message: { content: string }) => message.content)
         .reverse();
 
-    it('answers over http, stores both sides in order, and remembers them in the next turn', async () => {
+    it('answers over http, stores both sides in order, and remembers them in the next turn [sessions.conversation]', async () => {
       test.model.reply('Hello, I am Ada.').reply('You said hello.');
       const { sessionId, channelId } = await session();
       const first = await say(sessionId, 'Hello!', 'http');
@@ -80,7 +80,7 @@ export function describeConversation(engine: Engine): void {
       expect(await history(channelId)).toEqual(['Count.', 'One, two, three.']);
     });
 
-    it('records a failure of the model and tells it on every road', async () => {
+    it('records a failure of the model and tells it on every road [messages.model-fails]', async () => {
       test.model
         .fail(new AppError('MODEL_UNAVAILABLE', 'The model stays away.', 'It was tried three times.'))
         .fail(new AppError('MODEL_UNAVAILABLE', 'Away.', 'Still.'));
@@ -127,7 +127,7 @@ export function describeConversation(engine: Engine): void {
       expect(await history(channelId)).toEqual(['Hm.', 'Yes?', 'Hm?']);
     });
 
-    it('finishes an answer whose client has gone', async () => {
+    it('finishes an answer whose client has gone [messages.replies-stored]', async () => {
       const gate = new Gate();
       test.model.deltas(['Still ', 'here.'], { gate });
       const { sessionId, channelId } = await session();
@@ -164,7 +164,7 @@ export function describeConversation(engine: Engine): void {
       expect(test.model.requests.at(-1)?.messages.filter(({ role }) => role === 'assistant')).toHaveLength(4);
     });
 
-    it('refuses, or interrupts, while an answer is being made, as the turn policy says', async () => {
+    it('refuses, or interrupts, while an answer is being made, as the turn policy says [sessions.turn-policy]', async () => {
       const gate = new Gate();
       test.model.deltas(['slow'], { gate });
       const rejecting = await session({ turnPolicy: 'reject' });
@@ -202,7 +202,7 @@ export function describeConversation(engine: Engine): void {
       },
     );
 
-    it('lets exactly one agent answer in a group: the addressed one, the named one, else the first', async () => {
+    it('lets exactly one agent answer in a group: the addressed one, the named one, else the first [messages.answering-agents]', async () => {
       const ask = (content: string, metadata: object = {}): ReturnType<ApiClient['post']> =>
         api.post(`/api/messaging/channels/${GENERAL_CHANNEL_ID}/messages`, { author_id: USER, content, metadata, transport: 'http' });
       test.model.always(() => 'me');
@@ -253,7 +253,7 @@ export function describeConversation(engine: Engine): void {
       expect(await history(empty.body.data.id)).toEqual([]);
     });
 
-    it('stores a message once, however often its client sends it', async () => {
+    it('stores a message once, however often its client sends it [messages.once]', async () => {
       test.model.reply('once');
       const { sessionId, channelId } = await session();
       const [one, two] = await Promise.all([
@@ -268,7 +268,7 @@ export function describeConversation(engine: Engine): void {
       expect(await history(channelId)).toEqual(['same', 'once']);
     });
 
-    it('lets who sends a message again wait for those who owed an answer then, not for those who would now', async () => {
+    it('lets who sends a message again wait for those who owed an answer then, not for those who would now [messages.again]', async () => {
       test.model.reply('It was me.');
       const channelId = (await api.post('/api/messaging/channels', { name: 'both', participantCentralUserIds: [ADA.id, BOB.id] })).body.data
         .id as string;
@@ -343,7 +343,7 @@ export function describeConversation(engine: Engine): void {
       expect((await history(channelId))[0]).toBe('My colour is blue.');
     });
 
-    it('forgets what was deleted: a message, and a channel that is cleared', async () => {
+    it('forgets what was deleted: a message, and a channel that is cleared [memory.of-messages]', async () => {
       test.model.always(() => 'Yes.');
       const { sessionId, channelId } = await session();
       const first = await say(sessionId, 'The code is 1234.', 'http');

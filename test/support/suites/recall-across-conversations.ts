@@ -181,7 +181,7 @@ export function describeRecallAcrossConversations(engine: Engine): void {
     });
 
     describe('in company', () => {
-      it('is only of what everybody who is present has heard', async () => {
+      it('is only of what everybody who is present has heard [memory.recall]', async () => {
         const [ann, ben] = [newId(), newId()];
         const secret = await tell(ann);
         const shared = aSecret();

@@ -52,7 +52,7 @@ export function describeWebhookDeliveries(engine: Engine): void {
       }
     }
 
-    it('tells in the journal how each try ended', async () => {
+    it('tells in the journal how each try ended [webhooks.journal]', async () => {
       await start();
       const heard: string[] = [];
       app.test.app.get(Journal).subscribe(({ type, channelId, requestId, payload }) => {
@@ -77,7 +77,7 @@ export function describeWebhookDeliveries(engine: Engine): void {
       ]);
     });
 
-    describe('inline', () => {
+    describe('inline [webhooks.once]', () => {
       it('answers what the handler answers, and a delivery that comes again without it', async () => {
         await start();
         app.handlers.reactions.push(201);
@@ -159,7 +159,7 @@ export function describeWebhookDeliveries(engine: Engine): void {
       });
     });
 
-    describe('acknowledged', () => {
+    describe('acknowledged [webhooks.once]', () => {
       it('is answered at once and handled afterwards, with the request as it came', async () => {
         await start();
         const gate = held('nothing');
