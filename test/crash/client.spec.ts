@@ -60,7 +60,7 @@ it('a conversation is answered although the server is killed in the middle of it
   await killAndStart();
   const { messages } = await (await open()).history();
   expect(messages.map((message) => message.text)).toEqual(['Say sixty words.', WORDS.join('').trim()]);
-}, 60_000);
+});
 
 it('a channel that is followed over the socket misses nothing and hears nothing twice when the server is killed', async () => {
   const parley = new Parley({ url: proxy.url });
@@ -93,4 +93,4 @@ it('a channel that is followed over the socket misses nothing and hears nothing 
     'Say sixty words.',
     WORDS.join('').trim(),
   ]);
-}, 60_000);
+});

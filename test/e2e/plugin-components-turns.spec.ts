@@ -63,7 +63,7 @@ async function restart(): Promise<void> {
 }
 
 async function ended(channelId: string): Promise<void> {
-  const signal = AbortSignal.timeout(10_000);
+  const signal = AbortSignal.timeout(60_000);
   const stream = await fetch(`${app.test.url}/api/messaging/channels/${channelId}/events?lastEventId=0`, { signal });
   for await (const { event } of serverEvents(stream)) if (event === 'turn.finished' || event === 'turn.failed') break;
 }
@@ -224,7 +224,7 @@ describe('actions', () => {
     release();
     await ended(channelId);
     let shown = '';
-    const signal = AbortSignal.timeout(10_000);
+    const signal = AbortSignal.timeout(60_000);
     const stream = await fetch(`${app.test.url}/api/messaging/channels/${channelId}/events?lastEventId=0`, { signal });
     for await (const { event, data } of serverEvents(stream)) {
       if (event === 'message.chunk') shown = data.reset === true ? data.text : shown + data.text;
@@ -258,7 +258,7 @@ describe('actions', () => {
     expect((await steps()).map(({ kind }) => kind)).toEqual(['model', 'action', 'action', 'model']);
     const heard: unknown[] = [];
     const stream = await fetch(`${app.test.url}/api/messaging/channels/${channelId}/events?lastEventId=0`, {
-      signal: AbortSignal.timeout(10_000),
+      signal: AbortSignal.timeout(60_000),
     });
     for await (const { event, data } of serverEvents(stream)) {
       if (event.startsWith('action.')) heard.push([event, data.action, data.step]);

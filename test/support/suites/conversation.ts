@@ -142,7 +142,7 @@ export function describeConversation(engine: Engine): void {
       gone.abort();
       await expect(waiting).rejects.toThrow();
       const stream = await fetch(`${test.url}/api/messaging/channels/${channelId}/events?lastEventId=0`, {
-        signal: AbortSignal.timeout(10_000),
+        signal: AbortSignal.timeout(60_000),
       });
       gate.open();
       for await (const { event } of serverEvents(stream)) if (event === 'turn.finished') break;
@@ -325,7 +325,7 @@ export function describeConversation(engine: Engine): void {
       before.assertDone();
       test.model.reply('Here it is.');
       const stream = await fetch(`${test.url}/api/messaging/channels/${channelId}/events?lastEventId=0`, {
-        signal: AbortSignal.timeout(10_000),
+        signal: AbortSignal.timeout(60_000),
       });
       for await (const { event } of serverEvents(stream)) if (event === 'turn.finished') break;
       expect(await history(channelId)).toEqual(['You owe me.', 'Here it is.']);
@@ -363,7 +363,7 @@ export function describeConversation(engine: Engine): void {
           method: 'POST',
           headers: { 'content-type': 'application/json' },
           body: JSON.stringify({ ...body, transport: 'sse' }),
-          signal: AbortSignal.timeout(10_000),
+          signal: AbortSignal.timeout(60_000),
         }),
       );
     }
