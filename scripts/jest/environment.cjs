@@ -8,7 +8,7 @@ const { ModuleMocker } = require('jest-mock');
 /** Keys of the test framework's event handlers and of the timeout set by `jest.setTimeout`. */
 const STATE_OF_A_FILE = [Symbol.for('EVENT_HANDLERS'), Symbol.for('TEST_TIMEOUT_SYMBOL')];
 
-const TURNS = 50;
+const TURNS = 1000;
 
 /** Node.js visits each with every promise until it is disabled, and the test framework makes one for every file. */
 const storages = new Set();

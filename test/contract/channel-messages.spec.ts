@@ -9,6 +9,7 @@ import { CHANNELS, contractApp, NOBODY, USER } from './support/contract-app.js';
 import { describeBody, describePathId } from './support/describe-operation.js';
 import { anyText, listOf, object, text, uuid, ZERO_UUID, type Field } from './support/kinds.js';
 import { AGENT_RESPONSE, expectOnly, expectShape, MESSAGE } from './support/shapes.js';
+import { BAD_TRANSPORTS, TRANSPORTS } from './support/transports.js';
 
 const FIELDS: Field[] = [
   ['content', text(100_000), 'required'],
@@ -79,16 +80,6 @@ const UNKNOWN: [name: string, body: object, code: Parameters<typeof expectError>
   ['and no server is named to stream an answer', { transport: 'sse' }, 'CHANNEL_NOT_FOUND'],
 ];
 
-const TRANSPORTS: [transport: string | null | undefined, heard: 'later' | 'in the answer' | 'as events'][] = [
-  [undefined, 'later'],
-  [null, 'later'],
-  ['websocket', 'later'],
-  ['http', 'in the answer'],
-  ['sync', 'in the answer'],
-  ['sse', 'as events'],
-  ['stream', 'as events'],
-];
-
 describe('messages of a channel', () => {
   const app = contractApp();
   const { api } = app;
@@ -131,7 +122,7 @@ describe('messages of a channel', () => {
       expect(await app.messages(channelId)).toEqual([userMessage]);
     });
 
-    it.each(FORMS)('stores a message with %s', async (_name, body, headers, message) => {
+    it.each(FORMS)('stores a message with %s [clients.author]', async (_name, body, headers, message) => {
       const channelId = await quiet();
       expect(expectData(await post(channelId, { content: 'Hello.', ...body }, headers), 201)).toMatchObject(message);
       expect(await app.messages(channelId)).toMatchObject([{ content: 'Hello.', ...message }]);
@@ -193,7 +184,7 @@ describe('messages of a channel', () => {
         if (heard === 'in the answer') expectShape(data.agentResponse, AGENT_RESPONSE);
       });
 
-      it.each([['pigeon'], ['HTTP'], [''], [7], [{}], ['toString']])('%j is refused with 400', async (transport) => {
+      it.each(BAD_TRANSPORTS)('%s is refused with 400', async (_name, transport) => {
         const answer = await post(await quiet(), { author_id: USER, content: 'Hello.', transport });
         expectError(answer, 400, 'VALIDATION_ERROR');
         for (const known of ['http', 'sse', 'websocket', 'sync', 'stream']) expect(answer.body.error.message).toContain(known);

@@ -189,7 +189,7 @@ describe('every operation', () => {
     });
   });
 
-  describe('refuses as a body', () => {
+  describe('refuses as a body [bodies.refused]', () => {
     it.each(BODIES)('%s', async (_name, body, status, code) => {
       expectError(await create(body), status, code);
     });
@@ -228,6 +228,8 @@ describe('every operation', () => {
       "metadata":{"__proto__":{"hacked":1},"toString":"x","hasOwnProperty":"x"},"timeoutConfig":{"__proto__":{"autoRenew":"no"}}}`;
     expect((await create(body)).status).toBe(201);
     expect(({} as { hacked?: number }).hacked).toBeUndefined();
+    const metadata = { constructor: 'x', nested: { constructor: { prototype: 1 }, list: [{ constructor: null }] } };
+    expect((await create(JSON.stringify({ ...SESSION, metadata }))).body.data.metadata).toEqual(metadata);
   });
 
   it.each(['timeoutMinutes', 'autoRenew', 'maxDurationMinutes'])(
@@ -241,7 +243,7 @@ describe('every operation', () => {
     },
   );
 
-  describe('has a limit of 2 MiB for its body', () => {
+  describe('has a limit of 2 MiB for its body [bodies.size]', () => {
     const ofSize = (bytes: number): string => {
       const body = JSON.stringify({ ...SESSION, padding: '' });
       return body.replace('"padding":""', `"padding":"${'x'.repeat(bytes - body.length)}"`);
@@ -281,7 +283,7 @@ describe('every operation', () => {
     });
   });
 
-  describe('uses the envelope for', () => {
+  describe('answers in the envelope to [envelope.error]', () => {
     it.each(RAW)('%s', async (_name, head, body, status, code) => {
       expectError(await rawRequest(app.test.url, `${head}\r\nHost: localhost\r\nConnection: close\r\n\r\n${body}`), status, code);
     });
@@ -305,7 +307,7 @@ describe('every operation', () => {
     });
   });
 
-  describe('returns the request id in X-Request-Id:', () => {
+  describe('gives the request a name in X-Request-Id: [requests.id]', () => {
     it.each(GOOD_IDS)("the caller's, when that is %s", async (_name, id) => {
       const headers = { ...JSON_TYPE, 'x-request-id': id };
       const good = await create(SESSION, headers);
@@ -341,7 +343,7 @@ describe('every operation', () => {
     });
   });
 
-  it('hides the software that it uses', async () => {
+  it('says nothing about what it is made of [envelope.internal]', async () => {
     const { headers } = await api.get('/api/agents');
     expect([headers.get('x-powered-by'), headers.get('server')]).toEqual([null, null]);
   });
@@ -411,7 +413,7 @@ describe('with an API key', () => {
     }
   });
 
-  it('every operation without the key is 401, except probes and the creation of a session', async () => {
+  it('every operation is 401 without it, but for probes and the creation of a session [auth.key]', async () => {
     const admitted: string[] = [];
     for (const route of routesOf(app.test)) {
       const body = route.method === 'GET' ? undefined : {};
@@ -441,7 +443,7 @@ describe('with an API key', () => {
     expectError(await api.get('/api/nothing'), 404, 'NOT_FOUND');
   });
 
-  it('a session can be created without the key, and then needs it', async () => {
+  it('a session can be created without it, and needs it from then on [auth.session-creation]', async () => {
     const created = await api.post(SESSIONS, SESSION);
     expect(created.status).toBe(201);
     expectError(await api.get(`${SESSIONS}/${created.body.sessionId}`), 401, 'UNAUTHORIZED');
@@ -453,7 +455,7 @@ describe('with an API key', () => {
     ['with another key is 401', { 'x-api-key': 'another' }, 401],
     ['with the key is 201', { 'x-api-key': KEY }, 201],
   ] as [string, Record<string, string>, number][])(
-    'and SESSIONS_REQUIRE_AUTH, the creation of a session %s',
+    'and SESSIONS_REQUIRE_AUTH is set, the creation of a session %s [auth.session-creation]',
     async (_name, headers, status) => {
       const answer = await closed.api.post(SESSIONS, SESSION, { headers });
       if (status === 401) expectError(answer, 401, 'UNAUTHORIZED');
@@ -461,7 +463,7 @@ describe('with an API key', () => {
     },
   );
 
-  it.each(OPEN)('%s needs no key and no envelope', async (operation) => {
+  it.each(OPEN)('%s needs no key and no envelope [auth.public]', async (operation) => {
     const answer = await api.get(operation.replace('GET ', ''));
     expect(answer.status).toBe(200);
   });

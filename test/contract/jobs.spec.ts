@@ -73,7 +73,7 @@ describe('jobs', () => {
     });
   });
 
-  describe('ends', () => {
+  describe('ends [jobs.end]', () => {
     it('with the reply', async () => {
       const id = await newJob({ metadata: { source: 'cron' } });
       const job = await ended(id);
@@ -187,7 +187,7 @@ describe('jobs', () => {
     });
   });
 
-  it('are deleted with their channels some time after their end', async () => {
+  it('are removed with their channels when they are long over [jobs.retention]', async () => {
     const id = await newJob();
     const { channelId, expiresAt } = await ended(id);
     clock.set(expiresAt + 24 * HOUR);

@@ -24,7 +24,7 @@ const BAKERY = `export default {
 
 const SERVER = '/api/server/logs';
 
-describe('the log of an agent', () => {
+describe('the log of an agent [logs.agents]', () => {
   const app = contractApp(
     { AGENT_LOG_LIMIT: '100' },
     {
@@ -209,7 +209,7 @@ describe('the log of an agent', () => {
   describePathId('logId', { send: (id) => api.delete(path(ADA.id, `/${id}`)), unknown: 'LOG_NOT_FOUND' });
 });
 
-describe('the log of the server', () => {
+describe('the log of the server [logs.server]', () => {
   const app = contractApp();
   const { api } = app;
   const log = new Log('tests');

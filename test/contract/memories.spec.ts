@@ -68,7 +68,13 @@ describe.each(['/api/memory', '/api/agents'])('memories under %s', (base) => {
       for (const kind of ['tableName=facts', 'type=facts']) expect((await list(kind)).memories.map(({ id }) => id)).toEqual([fact]);
     });
 
-    it('pages through memories of the same millisecond, each once, in both directions, over deletions and a full last page', async () => {
+    it('lists the same for every X-Entity-Id [memory.entity-header]', async () => {
+      await remember('Tea is a drink.');
+      const { body } = await api.get(path(), { headers: { 'x-entity-id': NOBODY } });
+      expect(body.data).toEqual(await list());
+    });
+
+    it('pages through memories of the same millisecond, each once, in both directions, over deletions and a full last page [memory.pages]', async () => {
       const ids = new Set<string>();
       for (let number = 0; number < 6; number++) ids.add(await remember(`Fact ${number}.`));
       const all = (await list('type=facts')).memories.map(({ id }) => id);
@@ -95,7 +101,7 @@ describe.each(['/api/memory', '/api/agents'])('memories under %s', (base) => {
       expect(back.flat()).toEqual(all.filter((id) => id !== seen[1]));
     });
 
-    it('accepts the paging and time parameters of the client and of the published text', async () => {
+    it('understands the paging and the times of the client and of the published text [memory.pages] [clients.times]', async () => {
       const start = app.clock.now();
       for (const text of ['one', 'two', 'three']) {
         await remember(text);
@@ -194,7 +200,7 @@ describe.each(['/api/memory', '/api/agents'])('memories under %s', (base) => {
       expect(expectHybrid(await api.delete(path())).deleted).toBe(0);
     });
 
-    it('all/{roomId} deletes the memories of a room permanently', async () => {
+    it('all/{roomId} forgets what was in a room and really deletes it [memory.deletion]', async () => {
       const { id: roomId } = expectData(await api.post(`/api/agents/${ADA.id}/rooms`, { name: 'Tea room' }), 201);
       await remember('In the room.', { roomId });
       await remember('Elsewhere.');

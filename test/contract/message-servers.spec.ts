@@ -80,7 +80,7 @@ describe('message servers', () => {
     });
   });
 
-  describe('DELETE', () => {
+  describe('DELETE [servers.deletion]', () => {
     describePathId('messageServerId', {
       send: (id) => api.delete(`${SERVERS}/${id === ZERO_UUID ? NOBODY : id}`),
       unknown: 'MESSAGE_SERVER_NOT_FOUND',
@@ -130,7 +130,7 @@ describe('message servers', () => {
       expect(data.agents.sort()).toEqual([ADA.id, BOB.id].sort());
     });
 
-    it('join and leave a server with its channels, also after a restart', async () => {
+    it('join and leave a server, and leave its channels with it; also after a restart [servers.agents]', async () => {
       const serverId = await newServer();
       expect(expectData(await api.get(path(serverId))).agents).toEqual([]);
       expectData(await api.post(path(serverId), { agentId: ADA.id }), 201);
@@ -146,7 +146,7 @@ describe('message servers', () => {
       expect(expectData(await api.get(`/api/messaging/agents/${ADA.id}/message-servers`)).messageServers).toEqual([ZERO_UUID]);
     });
 
-    it('removed from the default server stay away until they are added again', async () => {
+    it('that left the default server stay away until they are added again [servers.default-agents]', async () => {
       expectData(await api.delete(`${path(ZERO_UUID)}/${BOB.id}`));
       await app.test.restart();
       app.useScriptedModel();
@@ -201,7 +201,7 @@ describe('message servers', () => {
     });
   });
 
-  describe('a page of channels', () => {
+  describe('a page of channels [channels.pages]', () => {
     const page = (id: string, query: string, headers = {}): Promise<Answer> => api.get(`${SERVERS}/${id}/channels?${query}`, { headers });
 
     it.each(['limit=0', 'limit=-1', 'limit=x', 'limit=1001', 'cursor=x', `cursor=${Buffer.from('1:x').toString('base64url')}`])(

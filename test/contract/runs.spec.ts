@@ -17,7 +17,7 @@ const ORDER = `export default {
   evaluators: [{ name: 'TASTE', description: 'x', handler: async () => undefined }],
 };`;
 
-describe('runs', () => {
+describe('runs [runs.steps]', () => {
   const app = contractApp(
     {},
     {

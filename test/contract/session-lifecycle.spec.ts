@@ -20,6 +20,11 @@ const OPERATIONS: [operation: string, method: string, path: string, body?: objec
 ];
 const SHOWING = OPERATIONS.slice(0, 4);
 const BUT_DELETE = OPERATIONS.slice(0, -1);
+/** They do not end by themselves, unless they are refused. */
+const STREAMS: typeof OPERATIONS = [
+  ['follow', 'GET', '/events'],
+  ['follow a reply', 'GET', `/messages/${NOBODY}/events`],
+];
 
 const DEFAULTS = { timeoutMinutes: 30, autoRenew: true, maxDurationMinutes: 720, warningThresholdMinutes: 5 };
 const OWN = { timeoutMinutes: 60, autoRenew: false, maxDurationMinutes: 90, warningThresholdMinutes: 10 };
@@ -108,14 +113,16 @@ describe('a session', () => {
 
   describe('whose id', () => {
     const strange = [...UUIDS, ...NO_UUIDS, ['is a word', 'mine'], ['is very long', 'x'.repeat(2000)], ['has a quote', "'"]] as const;
-    const rows = OPERATIONS.flatMap((operation) =>
+    const rows = [...OPERATIONS, ...STREAMS].flatMap((operation) =>
       (operation[0] === 'get' ? strange : strange.slice(0, 1)).map(
         ([words, id]) => [words, operation[0], id as string, operation] as const,
       ),
     );
 
-    it.each(rows)('%s, but is unknown, is 404 for %s', async (_words, _name, id, operation) => {
-      expectError(await ask(encodeURIComponent(id), operation), 404, 'SESSION_NOT_FOUND');
+    it.each(rows)('%s, but of no session, is 404 to %s', async (_words, _name, id, operation) => {
+      const answer = await ask(encodeURIComponent(id), operation);
+      expectError(answer, 404, 'SESSION_NOT_FOUND');
+      expect(answer.body.error.message).toBe(`Session with ID '${id}' not found`);
     });
 
     it.each(OPERATIONS)('is in upper case is accepted by %s', async (...operation) => {
@@ -126,7 +133,7 @@ describe('a session', () => {
   });
 
   describe('that has expired', () => {
-    it.each(BUT_DELETE)('is 410 for %s, for a day, then 404', async (...operation) => {
+    it.each([...BUT_DELETE, ...STREAMS])('is 410 to %s, and stays so for a day, then 404 [sessions.expiry]', async (...operation) => {
       const { sessionId, expiresAt } = await app.newSession();
       clock.set(Date.parse(expiresAt));
       expectError(await ask(sessionId, operation), 410, 'SESSION_EXPIRED');
@@ -138,7 +145,7 @@ describe('a session', () => {
       expectError(await ask(sessionId, operation), 404, 'SESSION_NOT_FOUND');
     });
 
-    it('can be deleted', async () => {
+    it('can be deleted [sessions.deleted]', async () => {
       const { sessionId, expiresAt } = await app.newSession();
       clock.set(Date.parse(expiresAt));
       expectHybrid(await api.delete(`${SESSIONS}/${sessionId}`));
@@ -146,16 +153,16 @@ describe('a session', () => {
     });
   });
 
-  describe('that was deleted', () => {
-    it.each(OPERATIONS)('is 404 for %s', async (...operation) => {
+  describe('that was deleted [sessions.deleted]', () => {
+    it.each([...OPERATIONS, ...STREAMS])('is 404 to %s', async (...operation) => {
       const { sessionId } = await app.newSession();
       await api.delete(`${SESSIONS}/${sessionId}`);
       expectError(await ask(sessionId, operation), 404, 'SESSION_NOT_FOUND');
     });
   });
 
-  describe('is returned by', () => {
-    it.each(SHOWING)('%s with all its fields, under data and at the top level', async (...operation) => {
+  describe('is shown by', () => {
+    it.each(SHOWING)('%s with all its fields, under data and at the top level [envelope.hybrid]', async (...operation) => {
       const { sessionId, channelId } = await app.newSession({ metadata: { platform: 'web', tenant: 7 } });
       const session = expectHybrid(await ask(sessionId, operation));
       expectShape(session, SESSION);
@@ -172,7 +179,7 @@ describe('a session', () => {
   });
 
   describe('GET', () => {
-    it.each(STATES)('shows the state %s', async (_name, at, state) => {
+    it.each(STATES)('tells what it is %s [sessions.expiry]', async (_name, at, state) => {
       const { sessionId } = await app.newSession();
       clock.advance(at);
       const answer = await get(sessionId);
@@ -188,13 +195,14 @@ describe('a session', () => {
     });
   });
 
-  describe('POST renew', () => {
+  describe('POST renew [sessions.renew]', () => {
     it.each(RENEWED)('renews it %s', async (_name, config, at, expiresAfter) => {
       const { sessionId, createdAt } = await withConfig(config);
       clock.advance(at * MINUTE);
       const answer = await api.post(`${SESSIONS}/${sessionId}/renew`);
       if (expiresAfter === undefined) {
         expectError(answer, 422, 'SESSION_RENEWAL_FAILED');
+        expect(answer.body.error.message).toBe(`Cannot renew session '${sessionId}': Maximum duration reached`);
         expect(JSON.parse(answer.body.error.details)).toEqual({ maxDuration: 30, createdAt, timeSinceCreation: at * MINUTE });
         expect((await get(sessionId)).body).toMatchObject({ renewalCount: 0, lastActivity: createdAt });
         return;
@@ -218,7 +226,7 @@ describe('a session', () => {
     });
   });
 
-  describe('POST heartbeat', () => {
+  describe('POST heartbeat [sessions.renewal] [sessions.at-maximum]', () => {
     it.each(HEARTBEATS)('%s', async (_name, config, at, expiresAfter, renewalCount) => {
       const { sessionId, createdAt } = await withConfig(config);
       clock.advance(at * MINUTE);
@@ -229,7 +237,7 @@ describe('a session', () => {
     });
   });
 
-  describe('PATCH timeout', () => {
+  describe('PATCH timeout [sessions.reconfigure]', () => {
     describeBody({
       fields: TIMEOUT_FIELDS,
       good: () => ({}),
@@ -271,8 +279,10 @@ describe('a session', () => {
       expectError(await get(sessionId), 410, 'SESSION_EXPIRED');
     });
 
-    it('checks the body before the session', async () => {
-      expectError(await api.patch(`${SESSIONS}/${NOBODY}/timeout`, { timeoutMinutes: 4 }), 400, 'VALIDATION_ERROR');
+    it('looks at the body before the session', async () => {
+      const answer = await api.patch(`${SESSIONS}/${NOBODY}/timeout`, { timeoutMinutes: 4 });
+      expectError(answer, 400, 'VALIDATION_ERROR');
+      expect(answer.body.error.message).toBe('Invalid timeout configuration: timeoutMinutes must be an integer from 5 to 1440');
     });
 
     it('changes nothing when it refuses', async () => {

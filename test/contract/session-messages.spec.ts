@@ -8,6 +8,7 @@ import { contractApp, MINUTE, NOBODY, SESSIONS, USER } from './support/contract-
 import { describeBody } from './support/describe-operation.js';
 import { listOf, object, text, type Field } from './support/kinds.js';
 import { AGENT_RESPONSE, expectOnly, expectShape, MESSAGE, SESSION_STATUS } from './support/shapes.js';
+import { BAD_TRANSPORTS, TRANSPORTS } from './support/transports.js';
 
 const FIELDS: Field[] = [
   ['content', text(4000), 'required'],
@@ -16,60 +17,61 @@ const FIELDS: Field[] = [
   ['clientMessageId', text(255), 'optional'],
 ];
 
-/** How the answer is heard; each also under the older name of the field. */
-const TRANSPORTS: [transport: string | null | undefined, heard: 'later' | 'in the answer' | 'as events'][] = [
-  [undefined, 'later'],
-  [null, 'later'],
-  ['websocket', 'later'],
-  ['http', 'in the answer'],
-  ['sync', 'in the answer'],
-  ['sse', 'as events'],
-  ['stream', 'as events'],
-];
+const NO_TRANSPORT = /^transport must be one of http, sync, sse, stream, websocket$/;
 
-const BAD_TRANSPORTS: [name: string, transport: unknown][] = [
-  ['an unknown word', 'pigeon'],
-  ['a word in upper case', 'HTTP'],
-  ['empty', ''],
-  ['a number', 7],
-  ['true', true],
-  ['an object', {}],
-  ['a list', ['http']],
-  ['the name of an object method', 'toString'],
-];
-
-/** The first fault in this order is the one that is told (contract 2.8). */
+/** The message of each fault; the first in this order is the one that is told (contract 2.8). */
 const ORDER: [
   name: string,
   session: 'unknown' | 'expired' | 'live',
-  body: object,
+  body: object | undefined,
   status: number,
   code: Parameters<typeof expectError>[2],
   told: RegExp,
 ][] = [
+  ['that there is a body, before the session', 'unknown', undefined, 400, 'VALIDATION_ERROR', /body/],
+  ['transport, before content', 'live', { transport: 'pigeon', content: 7 }, 400, 'VALIDATION_ERROR', NO_TRANSPORT],
+  ['transport, before the session', 'unknown', { transport: 'pigeon', content: 'Hello.' }, 400, 'VALIDATION_ERROR', NO_TRANSPORT],
+  ...[['text', 'unknown', { content: 7 }] as const, ['there', 'expired', {}] as const].map(
+    ([what, session, body]): (typeof ORDER)[number] => [
+      `that content is ${what}, before the session`,
+      session,
+      body,
+      400,
+      'VALIDATION_ERROR',
+      /^Missing required fields: content$/,
+    ],
+  ),
   [
-    'transport, before content',
-    'live',
-    { transport: 'pigeon', content: 7 },
-    400,
-    'VALIDATION_ERROR',
-    /http.*sse.*websocket|http, sync, sse, stream, websocket/,
+    'the session, before the length of content',
+    'unknown',
+    { content: '' },
+    404,
+    'SESSION_NOT_FOUND',
+    new RegExp(`^Session with ID '${NOBODY}' not found$`),
   ],
-  ['transport, before the session', 'unknown', { transport: 'pigeon', content: 'Hello.' }, 400, 'VALIDATION_ERROR', /transport/],
-  ['that content is text, before the session', 'unknown', { content: 7 }, 400, 'VALIDATION_ERROR', /content/],
-  ['that content is there, before the session', 'expired', {}, 400, 'VALIDATION_ERROR', /content/],
-  ['the session, before the length of content', 'unknown', { content: '' }, 404, 'SESSION_NOT_FOUND', /not found/],
-  ['the expiry, before the length of content', 'expired', { content: '' }, 410, 'SESSION_EXPIRED', /expired at/],
-  ['the length of content, before metadata', 'live', { content: '', metadata: 7 }, 400, 'VALIDATION_ERROR', /Content cannot be empty/],
-  [
-    'the upper length of content',
-    'live',
-    { content: 'x'.repeat(4001) },
-    400,
-    'VALIDATION_ERROR',
-    /Content exceeds maximum length of 4000 characters/,
-  ],
-  ['metadata', 'live', { content: 'Hello.', metadata: 7 }, 400, 'VALIDATION_ERROR', /metadata/i],
+  ['the expiry, before the length of content', 'expired', { content: '' }, 410, 'SESSION_EXPIRED', /^Session '.+' expired at .+Z$/],
+  ...(
+    [
+      ['the length of content, before metadata', { content: '', metadata: 7 }, /^Invalid content: Content cannot be empty$/],
+      [
+        'the upper length of content',
+        { content: 'x'.repeat(4001) },
+        /^Invalid content: Content exceeds maximum length of 4000 characters$/,
+      ],
+      ['that metadata is an object', { content: 'x', metadata: [] }, /^Invalid metadata: Metadata must be an object$/],
+      [
+        'the length of metadata',
+        { content: 'x', metadata: { text: 'x'.repeat(10_230) } },
+        /^Invalid metadata: Metadata exceeds maximum length of 10240 characters$/,
+      ],
+      ['attachments', { content: 'x', attachments: {} }, /^Invalid attachments: Attachments must be a list of objects$/],
+      [
+        'clientMessageId',
+        { content: 'x', clientMessageId: 'x'.repeat(256) },
+        /^Invalid clientMessageId: It must be text of 1 to 255 characters$/,
+      ],
+    ] as const
+  ).map(([name, body, told]): (typeof ORDER)[number] => [name, 'live', body, 400, 'VALIDATION_ERROR', told]),
 ];
 
 /** What a message does to a session that is 10 minutes old; minutes count from the creation. */
@@ -211,7 +213,16 @@ describe('messages of a session', () => {
       expect((await post(sessionId, { content: 'Hello.' })).body.sessionStatus.isNearExpiration).toBe(true);
     });
 
-    it('stores and renews nothing when it refuses', async () => {
+    it('renews once for a message that is sent twice [sessions.refused]', async () => {
+      const { sessionId } = await app.newSession();
+      const body = { content: 'Hello.', clientMessageId: 'mine' };
+      const first = await post(sessionId, body);
+      const again = await post(sessionId, body);
+      expect(again.body).toMatchObject({ id: first.body.id, sessionStatus: { wasRenewed: false, renewalCount: 1 } });
+      expect((await api.get(`${SESSIONS}/${sessionId}`)).body.renewalCount).toBe(1);
+    });
+
+    it('stores and renews nothing when it refuses [sessions.refused]', async () => {
       const { sessionId, channelId } = await app.newSession();
       const before = await api.get(`${SESSIONS}/${sessionId}`);
       clock.advance(MINUTE);
@@ -270,7 +281,7 @@ describe('messages of a session', () => {
       const attachments = [{ type: 'image', url: '/a.png', name: 'a' }];
       await post(sessionId, { content: 'Look.', attachments });
       const { messages } = (await api.get(path(sessionId))).body;
-      expect(messages.at(-1)).toMatchObject({ content: 'Look.', metadata: { attachments } });
+      expect(messages.at(-1)).toMatchObject({ content: 'Look.', metadata: { attachments }, rawMessage: { content: 'Look.', attachments } });
     });
 
     it('does not renew the session', async () => {

@@ -43,7 +43,7 @@ const BAD_CONTENTS: [name: string, body: unknown][] = [
 
 const VALUES = ['', 'plain', 'with space', "it's", 'say "hi"', 'a # b', 'a=b', '$HOME `x`', ' padded ', 'Grüße 👋', '\\n'];
 
-describe.each(['/api/system/env/local', '/api/system/environment/local'])('%s', (path) => {
+describe.each(['/api/system/env/local', '/api/system/environment/local'])('%s [environment.file]', (path) => {
   const numbered = Array.from({ length: 8 }, (_, index) => `N${index}`);
   const app = contractApp({ API_KEY: KEY, ENV_EDITABLE: ['A', 'NEW', 'NUMBER', 'FLAG', 'OTHER', 'TEXT', 'VALUE', ...numbered].join() });
   const { api } = app;
@@ -113,7 +113,7 @@ describe('the server', () => {
   const app = contractApp();
   const { api } = app;
 
-  it('stops after its response, also with a JSON content type and no body', async () => {
+  it('stops once the answer is out, also when it is asked with a JSON content type and no body [server.stop]', async () => {
     let stopped = 0;
     app.test.app.get(StopRequests).setHandler(() => (stopped += 1));
     const answer = await api.post('/api/server/stop', undefined, { headers: { 'content-type': 'application/json' } });
@@ -121,15 +121,18 @@ describe('the server', () => {
     expect(stopped).toBe(1);
   });
 
-  it.each(['/api/server/servers', '/api/server/debug/servers'])('%s lists message servers with their agents', async (path) => {
-    const data = expectHybrid(await api.get(path));
-    expect(data).toMatchObject({
-      count: 1,
-      servers: [{ id: DEFAULT_SERVER_ID, status: 'active', agents: expect.arrayContaining([ADA.id, BOB.id]) }],
-    });
-    const listed = expectData(await api.get('/api/messaging/message-servers')).messageServers;
-    expect(data.servers).toMatchObject(listed);
-  });
+  it.each(['/api/server/servers', '/api/server/debug/servers'])(
+    '%s lists message servers with their agents [clients.servers]',
+    async (path) => {
+      const data = expectHybrid(await api.get(path));
+      expect(data).toMatchObject({
+        count: 1,
+        servers: [{ id: DEFAULT_SERVER_ID, status: 'active', agents: expect.arrayContaining([ADA.id, BOB.id]) }],
+      });
+      const listed = expectData(await api.get('/api/messaging/message-servers')).messageServers;
+      expect(data.servers).toMatchObject(listed);
+    },
+  );
 
   it('returns its environment without secrets', async () => {
     const { runtime, environment } = expectHybrid(await api.get('/api/server/debug/servers'));

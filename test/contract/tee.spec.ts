@@ -21,7 +21,7 @@ const NO_REPORT_DATA: [name: string, body: unknown][] = [
   ['65 bytes', { reportData: 'ab'.repeat(65) }],
 ];
 
-describe('/api/tee', () => {
+describe('/api/tee [tee.quotes]', () => {
   const app = contractApp({ TEE_ROOT: root });
   const { api } = app;
   const attest = (body: unknown): ReturnType<typeof api.post> => api.post('/api/tee/attestation', body);

@@ -60,7 +60,7 @@ it('a conversation gets its reply although the server is killed midway, and the 
   await killAndStart();
   const { messages } = await (await open()).history();
   expect(messages.map((message) => message.text)).toEqual(['Say sixty words.', WORDS.join('').trim()]);
-}, 60_000);
+});
 
 it('a client that follows a channel over a socket misses and repeats nothing when the server is killed', async () => {
   const parley = new Parley({ url: proxy.url });
@@ -93,4 +93,4 @@ it('a client that follows a channel over a socket misses and repeats nothing whe
     'Say sixty words.',
     WORDS.join('').trim(),
   ]);
-}, 60_000);
+});

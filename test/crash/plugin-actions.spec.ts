@@ -80,7 +80,7 @@ describe('a server that is killed between the steps of a turn', () => {
 
   /** The channel's messages when the turn has ended, oldest first. */
   async function said(server: ServerProcess, channelId: string): Promise<string[]> {
-    const signal = AbortSignal.timeout(30_000);
+    const signal = AbortSignal.timeout(60_000);
     const stream = await fetch(`${server.url}/api/messaging/channels/${channelId}/events?lastEventId=0`, { signal });
     for await (const { event } of serverEvents(stream)) if (event === 'turn.finished' || event === 'turn.failed') break;
     const { body } = await new ApiClient(() => server.url).get(`/api/messaging/channels/${channelId}/messages`);

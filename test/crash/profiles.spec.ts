@@ -53,5 +53,5 @@ describe('a server that is killed while it extracts facts', () => {
     server = await ServerProcess.start(env);
     expect((await facts()).map(({ text }) => text)).toEqual(['Likes song 4.']);
     expect(model.requests).toHaveLength(TURNS + 2);
-  }, 60_000);
+  });
 });

@@ -35,7 +35,13 @@ interface Described {
   >;
 }
 
-it('every operation has a summary, its permissions, its responses, and an example of each', () => {
+it('has the version of the interface, and none in a path [service.version]', () => {
+  const { info, paths } = apiDocument().document;
+  expect(info.version).toBe('1.2.0');
+  expect(Object.keys(paths).filter((path) => /\/v\d/.test(path))).toEqual([]);
+});
+
+it('says of every operation what it is, who may call it, what it answers, and gives an example of each', () => {
   const { paths, components, tags } = apiDocument().document;
   const domains = tags.map(({ name }) => name);
   const operations = Object.entries(paths).flatMap(([path, verbs]) =>

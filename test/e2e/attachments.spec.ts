@@ -23,7 +23,7 @@ export default {
   }],
 };`;
 
-describe('the files of a conversation', () => {
+describe('the files of a conversation [media.for-models]', () => {
   let test: TestApp;
   let api: ApiClient;
   let session: { sessionId: string; channelId: string };
@@ -132,7 +132,7 @@ describe('the files of a conversation', () => {
     );
   });
 
-  it('created by an agent are stored and served, and its messages contain their address', async () => {
+  it('that an agent makes are kept and served, and its messages name their address [media.generated]', async () => {
     test.model.calls([{ name: 'PAINT', input: {} }]);
     await asked('Paint.');
     const { messages } = (await api.get(`/api/messaging/channels/${session.channelId}/messages`)).body.data;

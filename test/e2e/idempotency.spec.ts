@@ -64,7 +64,7 @@ describe('a POST with an Idempotency-Key', () => {
   };
 
   describe.each(Object.keys(operations))('for %s', (name) => {
-    it('gets the same response again, also after a restart', async () => {
+    it('is answered the same again', async () => {
       const [path, body] = await operations[name]!();
       const first = await send(path, body);
       expect(first.status).toBe(201);

@@ -80,8 +80,8 @@ async function aDoor(name: string): Promise<Door> {
   return { session, post: () => api.post(path, { author_id: USER_ID, content: 'Hello', transport: 'websocket' }) };
 }
 
-describe.each(['its session', 'its channel'])('a session message posted through %s, with the session policy and a quota', (door) => {
-  it('renews the session and is counted, in one unit', async () => {
+describe.each(['its session', 'its channel'])('a message of a session posted through %s, under the session rule and a quota', (door) => {
+  it('renews the session and is counted, in one unit [sessions.interfaces]', async () => {
     await withQuota(-1, async () => {
       const { session, post } = await aDoor(door);
       const before = await counted();

@@ -194,7 +194,7 @@ class Returning {
 
   /** Reads so many messages over so many cuts. Connections that end by themselves are made again too. */
   async read(messages: number, cuts: number): Promise<void> {
-    const deadline = Date.now() + 45_000;
+    const deadline = Date.now() + 150_000;
     while (this.texts.length < messages || this.cuts < cuts) {
       if (Date.now() > deadline) throw new Error(`heard ${this.texts.length} of ${messages} messages over ${this.cuts} of ${cuts} cuts`);
       const left = cuts - this.cuts;

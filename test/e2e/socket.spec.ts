@@ -45,7 +45,7 @@ describe('a socket.io client', () => {
   });
 
   describe('in a channel', () => {
-    it("joins, writes, gets an acknowledgement, and receives the reply's deltas and end, as every participant does", async () => {
+    it('joins, speaks, is acknowledged, and receives the answer grow and end, as everybody there does [sockets.conversation]', async () => {
       await start();
       const gate = new Gate();
       app.test.model.deltas(['Hello ', 'you.'], { gate });
@@ -197,7 +197,7 @@ describe('a socket.io client', () => {
       ['the message is deleted', (channelId: string, messageId: string) => `${channelId}/messages/${messageId}`],
       ['the messages of its author are deleted', (channelId: string) => `${channelId}/messages/all?userId=${USER}`],
       ['the channel is cleared', (channelId: string) => `${channelId}/messages`],
-    ])('receives the end of a reply, and the release of its input, when %s midway', async (_what, path) => {
+    ])('learns that an answer ends, and has its input free again, when %s in the middle of it [messages.deleted]', async (_what, path) => {
       await start();
       app.test.model.stall();
       const channelId = await createChannel([ADA.id]);
@@ -270,7 +270,7 @@ describe('a socket.io client', () => {
       expect(await client.ask('leave', { roomId: sessionId })).toMatchObject({ ok: true, channelId });
     });
 
-    it('receives one warning of expiry, another after a renewal, and the expiry once', async () => {
+    it('learns once that it will expire, once more after a renewal, and once that it has [sessions.warning-delivery]', async () => {
       const clock = new FakeClock();
       await start({ clock });
       const timeoutConfig = { timeoutMinutes: 30, warningThresholdMinutes: 5, autoRenew: false, maxDurationMinutes: 720 };

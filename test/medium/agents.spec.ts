@@ -1,16 +1,14 @@
 import 'reflect-metadata';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { Module, type INestApplication } from '@nestjs/common';
+import { Module, type INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SCHEMA } from '../../src/app.module.js';
 import { Clock } from '../../src/core/clock/index.js';
 import { ConfigModule, loadConfig } from '../../src/core/config/index.js';
 import { DatabaseModule, openStore, UnitOfWork } from '../../src/core/database/index.js';
-import { EnvelopeAdapter, EnvelopeGuard } from '../../src/core/http/index.js';
 import { JournalModule } from '../../src/core/journal/index.js';
 import { HooksModule } from '../../src/core/hooks/index.js';
 import { AgentsModule, AgentsService } from '../../src/modules/agents/index.js';
@@ -30,7 +28,7 @@ class FixedClock extends Clock {
 }
 
 let folder: string;
-let running: INestApplication | undefined;
+let running: INestApplicationContext | undefined;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parley-agents-'));
@@ -46,7 +44,7 @@ const put = (name: string, character: unknown): Promise<void> => writeFile(join(
 const eliza = { name: 'Eliza', bio: ['Listens.', 'Asks.'] };
 const ELIZA = 'b850bc30-45f8-0041-a00a-83df46d8555d';
 
-async function start(now = 1000): Promise<INestApplication> {
+async function start(now = 1000): Promise<INestApplicationContext> {
   await stop();
   const config = loadConfig({ DATA_DIR: join(folder, 'data'), CHARACTERS_DIR: join(folder, 'characters') }, '0.0.0');
   const store = await openStore(config, SCHEMA);
@@ -56,10 +54,8 @@ async function start(now = 1000): Promise<INestApplication> {
   })
   class TestModule {}
 
-  const app = await NestFactory.create(TestModule, new EnvelopeAdapter(), { logger: false, abortOnError: false });
-  app.useGlobalGuards(new EnvelopeGuard());
   try {
-    running = await app.init();
+    running = await NestFactory.createApplicationContext(TestModule, { logger: false, abortOnError: false });
   } catch (error) {
     await store.close();
     throw error;
@@ -82,7 +78,7 @@ describe('agents', () => {
     expect((await agentsOf(2000)).list()).toEqual(first);
   });
 
-  it('follow a changed file', async () => {
+  it('follow a file that changed [characters.files]', async () => {
     await put('eliza.json', { ...eliza, secrets: { KEY: 'old' } });
     await start(1000);
     await put('eliza.json', { id: ELIZA, name: 'Eliza II', bio: 'Talks.', secrets: { KEY: 'new' } });
@@ -110,7 +106,7 @@ describe('agents', () => {
     expect((await agentsOf()).find(ELIZA)).toMatchObject({ status: 'inactive', character: { bio: 'Rewritten.' } });
   });
 
-  it('stay when their file is deleted, and may be none', async () => {
+  it('stay when their file goes, and there may be none [characters.files]', async () => {
     expect((await agentsOf()).list()).toEqual([]);
     await put('eliza.json', eliza);
     await start();
@@ -144,7 +140,7 @@ describe('agents', () => {
     expect(agents.find('')).toBeUndefined();
   });
 
-  it('have settings, with secrets before and after', async () => {
+  it('have settings, whose secrets come first and last [agents.settings]', async () => {
     await put('eliza.json', {
       ...eliza,
       secrets: { A: 'own', FROM_SETTINGS: null },
@@ -174,33 +170,5 @@ describe('agents', () => {
     expect(agents.knowledge(ELIZA)).toEqual([{ text: 'Rooms have walls.' }]);
     expect(await agents.knowledgeFiles(ELIZA)).toMatchObject({ files: [{ path: 'notes.md', size: 7 }], unreadable: ['missing.md'] });
     expect(agents.knowledge('nobody')).toEqual([]);
-  });
-
-  it('are listed over HTTP without their secrets', async () => {
-    await put('eliza.json', { ...eliza, secrets: { KEY: 'hush' }, settings: { secrets: { KEY: 'hush' } } });
-    const app = await start();
-    await app.listen(0, '127.0.0.1');
-    const { port } = (app.getHttpServer() as { address(): AddressInfo }).address();
-    const response = await fetch(`http://127.0.0.1:${port}/api/agents`);
-    const body = await response.text();
-    expect(response.status).toBe(200);
-    expect(JSON.parse(body)).toEqual({
-      success: true,
-      data: {
-        agents: [
-          {
-            id: ELIZA,
-            name: 'Eliza',
-            characterName: 'Eliza',
-            bio: 'Listens.',
-            topics: [],
-            status: 'active',
-            createdAt: 1000,
-            updatedAt: 1000,
-          },
-        ],
-      },
-    });
-    expect(JSON.stringify(app.get(AgentsService).list())).not.toContain('hush');
   });
 });

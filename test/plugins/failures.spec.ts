@@ -121,7 +121,7 @@ describe('a handler that does not respond', () => {
     ['never ends', '/never', 'never', 5000],
     ['ends without an answer', '/returns', 'returned', 5000],
     ['has a limit of its own', '/short', 'short', 50],
-  ])('and %s: 504 at the limit, not before', async (_name, path, event, limit) => {
+  ])('and %s: 504 at the limit, not before [routes.limit]', async (_name, path, event, limit) => {
     let answered = false;
     const answer = api.get(path).finally(() => (answered = true));
     await app.heard(event);
@@ -133,7 +133,7 @@ describe('a handler that does not respond', () => {
     expect(logged(warnings, 'a route handler timed out')).toBe(1);
   });
 
-  it('in time: its signals abort, and its response is dropped', async () => {
+  it('in time: its signals abort, and its answer is dropped [routes.limit]', async () => {
     const answer = api.get('/slow');
     const signals = await app.heard<AbortSignal[]>('slow');
     expect(signals.map(({ aborted }) => aborted)).toEqual([false, false]);

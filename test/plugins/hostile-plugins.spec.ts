@@ -222,17 +222,26 @@ afterAll(async () => {
 });
 
 describe('a plugin that', () => {
-  it.each(HOSTILE_PLUGINS)('%s is named with the reason, in the list and in the log', async (_words, file, _source, name, reason) => {
-    const { plugins } = (await app.api.get('/api/plugins')).body.data;
-    const source = file.split('/')[0];
-    const found = plugins.filter((one: { source: string }) => one.source === source);
-    expect(found).toEqual([{ name, source, state: 'failed', reason: expect.stringMatching(reason), routes: [] }]);
-    expect(errors.filter((line) => line.startsWith(`plugin ${name} is not loaded: `) && reason.test(line))).not.toEqual([]);
-  });
+  it.each(HOSTILE_PLUGINS)(
+    '%s is named with the reason, in the list and in the log [routes.collisions] [plugins.refused]',
+    async (_words, file, _source, name, reason) => {
+      const { plugins } = (await app.api.get('/api/plugins')).body.data;
+      const source = file.split('/')[0];
+      const found = plugins.filter((one: { source: string }) => one.source === source);
+      expect(found).toEqual([{ name, source, state: 'failed', reason: expect.stringMatching(reason), routes: [] }]);
+      expect(errors.filter((line) => line.startsWith(`plugin ${name} is not loaded: `) && reason.test(line))).not.toEqual([]);
+    },
+  );
 });
 
 describe('meanwhile', () => {
-  it.each(['fine', 'zz-last'])('plugin %s responds', async (name) => {
+  it('the public health report names who failed, and no reason [plugins.health]', async () => {
+    const { plugins } = (await app.api.get('/health')).body.checks;
+    expect(plugins.failed).toEqual(expect.arrayContaining(HOSTILE_PLUGINS.map(([, , , name]) => name)));
+    expect(JSON.stringify(plugins)).not.toMatch(/out of order|not today|conflicts with/);
+  });
+
+  it.each(['fine', 'zz-last'])('plugin %s answers', async (name) => {
     expect(await app.api.get(`/${name}`)).toMatchObject({ status: 200, body: { from: name } });
   });
 

@@ -148,7 +148,7 @@ describe('a plugin may be', () => {
     expect((await app.api.get('/p')).body).toEqual({ from: 'p' });
   });
 
-  it('the documented example, unchanged', async () => {
+  it('the documented example, unchanged [routes.example]', async () => {
     app = await new PluginApp().start({ 'webhook.ts': DOCUMENTED });
     const channel = { name: 'c', serverId: '00000000-0000-0000-0000-000000000000', participantCentralUserIds: [ADA.id] };
     const channelId = (await app.api.post('/api/messaging/channels', channel)).body.data.id;

@@ -79,23 +79,26 @@ const app = pluginApp(
 const { api } = app;
 
 describe('a route', () => {
-  it.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])("of type %s responds to that method, at the plugin's path", async (method) => {
-    const body = method === 'GET' ? undefined : { a: 1 };
-    const answer = await api.send(method, '/shop-things?q=1&q=2&r=', body, { headers: { 'X-Color': 'red' } });
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({
-      method,
-      path: '/shop-things',
-      url: '/shop-things?q=1&q=2&r=',
-      params: {},
-      query: { q: ['1', '2'], r: '' },
-      ...(body && { body }),
-      header: 'red',
-      ip: expect.stringContaining('127.0.0.1'),
-      agentId: ADA.id,
-      name: 'Ada',
-    });
-  });
+  it.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])(
+    'of type %s is reached by that method, at the path that the plugin gave it [routes.registered]',
+    async (method) => {
+      const body = method === 'GET' ? undefined : { a: 1 };
+      const answer = await api.send(method, '/shop-things?q=1&q=2&r=', body, { headers: { 'X-Color': 'red' } });
+      expect(answer.status).toBe(200);
+      expect(answer.body).toEqual({
+        method,
+        path: '/shop-things',
+        url: '/shop-things?q=1&q=2&r=',
+        params: {},
+        query: { q: ['1', '2'], r: '' },
+        ...(body && { body }),
+        header: 'red',
+        ip: expect.stringContaining('127.0.0.1'),
+        agentId: ADA.id,
+        name: 'Ada',
+      });
+    },
+  );
 
   it('of type GET responds to HEAD without a body', async () => {
     const { status, headers, body } = await api.send('HEAD', '/shop-things');
@@ -106,7 +109,7 @@ describe('a route', () => {
     expect((await api.send(method, '/shop-post-only')).status).toBe(404);
   });
 
-  it('responds with the status and the JSON of its handler', async () => {
+  it('answers with the status and the JSON of its handler [routes.handler]', async () => {
     expect(await api.post('/shop-post-only')).toMatchObject({ status: 201, body: { made: true } });
   });
 
@@ -162,7 +165,7 @@ describe('a route', () => {
     },
   );
 
-  it('leaves the built-in operations unchanged', async () => {
+  it('leaves the built-in operations as they are [service.paths]', async () => {
     expect((await api.get('/api/agents')).body.data.agents.map(({ id }: { id: string }) => id)).toEqual(
       expect.arrayContaining([ADA.id, BOB.id]),
     );
@@ -187,7 +190,7 @@ describe('a route', () => {
   });
 });
 
-describe('the agent of a request', () => {
+describe('the agent of a request [routes.agent]', () => {
   it.each([
     ['without agentId: the first that runs', '/shop-things', ADA],
     ['without agentId: one whose character lists the plugin', '/acme', BOB],
@@ -241,7 +244,7 @@ describe('the agent of a request', () => {
   });
 });
 
-describe("the specification's example", () => {
+describe("the specification's example [routes.example]", () => {
   const post = (body: unknown, headers: Record<string, string> = { 'x-api-key': 'k-1' }): ReturnType<typeof api.post> =>
     api.post('/example/messages', body, { headers });
   const channel = async (): Promise<string> => {
@@ -303,7 +306,7 @@ describe("the specification's example", () => {
 });
 
 describe('with an API key set', () => {
-  it('the plain forms need none, and the /api forms do', async () => {
+  it('the plain forms need none, the /api forms do [routes.public]', async () => {
     const locked = await new PluginApp().start({ 'shop.mjs': SHOP }, { env: { API_KEY: 'server-key' } });
     try {
       const inApi = `/api/agents/${ADA.id}/plugins/shop/shop-things`;

@@ -71,7 +71,7 @@ describe('a STATIC route', () => {
     ['/site-one', 'text/html; charset=utf-8', '<h1>page</h1>'],
     ['/site/site-pages/page.html', 'text/html; charset=utf-8', '<h1>page</h1>'],
     ['/api/agents/9f2c0000-0000-4000-8000-000000000000/plugins/site/site-pages/page.html', 'text/html; charset=utf-8', '<h1>page</h1>'],
-  ])('serves %s', async (path, type, body) => {
+  ])('serves %s [routes.static]', async (path, type, body) => {
     const answer = await api.get(path);
     expect({ status: answer.status, type: answer.headers.get('content-type'), body: answer.body }).toEqual({ status: 200, type, body });
   });

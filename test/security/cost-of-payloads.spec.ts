@@ -1,6 +1,7 @@
 // What a limited caller sends costs no more than the same from an unlimited one, and nothing looks into what it need not look into.
 import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { ADA } from '../support/create-test-app.js';
+import { processorMs } from '../support/work-units.js';
 import { guardedApp } from './support/guarded-app.js';
 
 const FORMS = `const handler = (request, response) => response.json({ fields: JSON.stringify(request.body).length });
@@ -63,7 +64,7 @@ describe('binary data on a socket', () => {
   ])('is refused in the event %s', async (name, payload) => {
     const { token, channelId } = await app.session();
     const socket = await app.socket(token);
-    expect(await socket.socket.timeout(10_000).emitWithAck(name, ...payload(channelId, Buffer.alloc(100)))).toMatchObject({
+    expect(await socket.socket.timeout(60_000).emitWithAck(name, ...payload(channelId, Buffer.alloc(100)))).toMatchObject({
       ok: false,
       error: { code: 'VALIDATION_ERROR', message: expect.stringContaining('binary'), details: expect.stringContaining('audioChunk') },
     });
@@ -94,12 +95,7 @@ describe('a restricted caller', () => {
   ];
   const spent = async (send: () => Promise<unknown>): Promise<number> => {
     const times: number[] = [];
-    for (let turn = 0; turn < 3; turn += 1) {
-      const begin = process.cpuUsage();
-      await send();
-      const { user, system } = process.cpuUsage(begin);
-      times.push((user + system) / 1000);
-    }
+    for (let turn = 0; turn < 3; turn += 1) times.push(await processorMs(send));
     return Math.min(...times);
   };
 
@@ -144,7 +140,7 @@ describe('a form for a plugin, from any client', () => {
   it('with one field half a million times is accepted', async () => {
     const [status] = await post('application/x-www-form-urlencoded', Array<string>(500_000).fill('a=1').join('&'));
     expect(status).toBe(200);
-  }, 20_000);
+  });
 
   it.each([
     ['a list with four billion places', 'a[4000000000]'],

@@ -18,6 +18,7 @@ interface Operation {
 }
 
 interface Document {
+  readonly info: { readonly version: string };
   readonly tags: readonly { readonly name: string }[];
   readonly paths: Record<string, Record<string, Operation>>;
   readonly components: { schemas: Record<string, Schema>; responses: Record<string, Answered> };

@@ -11,7 +11,7 @@ export type ProxyName = (typeof PROXIES)[number];
 
 // What each writes to standard error once it listens.
 const LISTENS = { nginx: /start worker process/, caddy: /serving initial configuration/ };
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 60_000;
 
 /** nginx or Caddy with the configuration of deploy/, as a process of its own on a free port of loopback. */
 export class ReverseProxy {

@@ -7,7 +7,7 @@ export interface ReceivedEvent {
   readonly payload: ReturnType<typeof JSON.parse>;
 }
 
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 60_000;
 
 /** A stock socket.io client that writes down everything it receives. It never reconnects by itself. */
 export class SocketClient {

@@ -56,6 +56,14 @@ export async function charactersRead(
   return read;
 }
 
+/** Processor time of this process, which others do not lengthen, ms. */
+export async function processorMs(work: () => unknown): Promise<number> {
+  const begin = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(begin);
+  return (user + system) / 1000;
+}
+
 /** Members of objects that are listed while something goes on. */
 export async function membersListed(meanwhile: () => Promise<unknown>): Promise<number> {
   let listed = 0;

@@ -1,6 +1,5 @@
 import { deflateSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { SystemClock } from '../../core/clock/index.js';
 import type { AppError } from '../../core/errors/index.js';
 import { assemble, docxOf, docxTable, pdfOf } from '../../../test/support/documents.mjs';
 import { FakeClock } from '../../../test/support/fake-clock.js';
@@ -11,7 +10,8 @@ import type { Piece } from './knowledge.types.js';
 
 const PDF = 'application/pdf';
 const MARKDOWN = 'text/markdown';
-const reader = new DocumentReader(new SystemClock());
+// Its limits of time are no part of these cases: a busy machine reads slowly.
+const reader = new DocumentReader(new FakeClock());
 const never = new AbortController().signal;
 
 async function read(content: string | Buffer, mediaType: string, from = reader): Promise<Piece[]> {

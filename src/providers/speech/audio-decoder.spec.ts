@@ -1,4 +1,4 @@
-import { SystemClock } from '../../core/clock/index.js';
+import { FakeClock } from '../../../test/support/fake-clock.js';
 import { made, noise, recording } from '../../../test/support/describe-transcriber.js';
 import { AudioDecoder, RECOGNITION_SAMPLE_RATE } from './audio-decoder.js';
 import { AudioEncoder } from './audio-encoder.js';
@@ -9,7 +9,7 @@ import { Resampler } from './workers/resampler.js';
 import { wavFile } from './wav.js';
 
 const never = new AbortController().signal;
-const clock = new SystemClock();
+const clock = new FakeClock();
 const ffmpeg = new Ffmpeg({ clock, command: 'there-is-no-such-program' });
 const decoder = new AudioDecoder({ clock, maxBytes: 1_000_000, maxSeconds: 30, queue: 10, ffmpeg });
 const encoder = new AudioEncoder(clock);

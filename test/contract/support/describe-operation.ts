@@ -44,14 +44,14 @@ export function describeBody({ fields, good, send, data, shape, shownAt = {} }: 
       if (isGiven(value) && at !== undefined) expectShows(fieldOf(payload, at), asShown(value));
     });
 
-    it.each(UNKNOWN_KEYS)('it has %s, and ignores them', async (_words, keys) => {
+    it.each(UNKNOWN_KEYS)('it has %s, and ignores them [values.exact]', async (_words, keys) => {
       const payload = data(await send({ ...(await good()), ...keys }));
       expectShape(payload, shape);
       expect(JSON.stringify(payload)).not.toContain('ignore-me');
     });
   });
 
-  describe('refuses a body with 400 when', () => {
+  describe('refuses a body with 400 when [values.exact]', () => {
     it.each(badFields(fields))('%s', async (_name, path, value) => {
       const answer = await send(withField(await good(), path, value));
       expectError(answer, 400, 'VALIDATION_ERROR');
@@ -79,7 +79,7 @@ interface PathId {
 
 /** A path id that is not a UUID is 400 before any other check; a UUID of any version and case is looked up. */
 export function describePathId(name: string, { send, unknown }: PathId): void {
-  describe(`${name} in the path`, () => {
+  describe(`${name} in the path [values.uuid]`, () => {
     it.each(NO_UUIDS)(`that %s is refused with 400`, async (_words, id) => {
       const answer = await send(encodeURIComponent(id as string));
       expectError(answer, 400, 'INVALID_ID');

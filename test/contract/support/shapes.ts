@@ -48,6 +48,9 @@ export const AGENT = {
   characterName: filled,
   bio: text,
   status: like('active or inactive', (value) => value === 'active' || value === 'inactive'),
+  topics: like('a list of texts', (value) => Array.isArray(value) && value.every((topic) => typeof topic === 'string')),
+  createdAt: count,
+  updatedAt: count,
 };
 
 export const WORLD = {

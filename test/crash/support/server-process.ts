@@ -5,7 +5,7 @@ import { join } from 'node:path';
 // A run of the mutation check names a copy of the build with a fault planted in it.
 const MAIN = process.env['PROOF_MAIN'] ?? join(import.meta.dirname, '..', '..', '..', 'dist', 'main.js');
 const BANNER = /^Parley \S+ listens on (http:\/\/\S+)$/m;
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 60_000;
 
 export interface Exit {
   readonly code: number | null;

@@ -20,8 +20,8 @@ import { liveThrough, SessionChecker, type WatchedSession } from './watched-sess
 const WRITERS = 3;
 // Longer than another process waits for one that died.
 const USERS_PATIENCE_MS = 90_000;
-const READERS_PATIENCE_MS = 30_000;
-const ANNOUNCED_WITHIN_MS = 10_000;
+const READERS_PATIENCE_MS = 90_000;
+const ANNOUNCED_WITHIN_MS = 60_000;
 // A busy machine needs much less for the answers. Answers that wait for the next look at pending turns need much more.
 const CALM_ANSWERS_WITHIN_MS = 25_000;
 const CALM_MESSAGES = 5;

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 60_000;
 
 /** What a server says to bytes that are sent as they stand: everything until it closes the connection. */
 export function sendRaw(url: string, bytes: string | Uint8Array): Promise<string> {

@@ -132,7 +132,7 @@ export function describeUsage(engine: Engine): void {
       offerTools();
       test.model.usage = { inputTokens: 100, outputTokens: 7 };
       const url = `${test.url}/api/messaging/channels/${channelId}/events?lastEventId=0`;
-      for await (const { event } of serverEvents(await fetch(url, { signal: AbortSignal.timeout(10_000) }))) {
+      for await (const { event } of serverEvents(await fetch(url, { signal: AbortSignal.timeout(60_000) }))) {
         if (event === 'turn.failed') break;
       }
       await expect(sum({ userId })).resolves.toMatchObject({ turns: 1, calls: 1, inputTokens: 100 });

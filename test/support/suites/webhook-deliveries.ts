@@ -52,7 +52,7 @@ export function describeWebhookDeliveries(engine: Engine): void {
       }
     }
 
-    it('report in the journal how each attempt ended', async () => {
+    it('tells in the journal how each try ended [webhooks.journal]', async () => {
       await start();
       const heard: string[] = [];
       app.test.app.get(Journal).subscribe(({ type, channelId, requestId, payload }) => {
@@ -77,8 +77,8 @@ export function describeWebhookDeliveries(engine: Engine): void {
       ]);
     });
 
-    describe('inline', () => {
-      it("returns the handler's response, also for a repeated delivery, which does not call it", async () => {
+    describe('inline [webhooks.once]', () => {
+      it('answers what the handler answers, and a delivery that comes again without it', async () => {
         await start();
         app.handlers.reactions.push(201);
         const first = await deliver('/inline', 'one');
@@ -159,8 +159,8 @@ export function describeWebhookDeliveries(engine: Engine): void {
       });
     });
 
-    describe('acknowledged', () => {
-      it('is acknowledged at once and handled afterwards, with the unchanged request', async () => {
+    describe('acknowledged [webhooks.once]', () => {
+      it('is answered at once and handled afterwards, with the request as it came', async () => {
         await start();
         const gate = held('nothing');
         app.handlers.reactions.push(gate.reaction);

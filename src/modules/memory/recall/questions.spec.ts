@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { processorMs } from '../../../../test/support/work-units.js';
 import { informationOf, isPlainQuestion, refersBack, tells } from './questions.js';
 
 describe('questions', () => {
@@ -49,9 +50,8 @@ describe('questions', () => {
     expect(refersBack(text)).toBe(refers);
   });
 
-  it('are found in a long text without delay', () => {
-    const began = performance.now();
-    expect(informationOf(`${'and so on '.repeat(20_000)}?`)).toBeLessThanOrEqual(1);
-    expect(performance.now() - began).toBeLessThan(1000);
+  it('are found in a long text without delay', async () => {
+    const text = `${'and so on '.repeat(20_000)}?`;
+    expect(await processorMs(() => expect(informationOf(text)).toBeLessThanOrEqual(1))).toBeLessThan(1000);
   });
 });

@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { SystemClock } from '../../../core/clock/index.js';
+import { FakeClock } from '../../../../test/support/fake-clock.js';
 import { LanguageDetector } from '../language-detector.js';
 import { answerInForeignLanguage, foreignLanguage } from './languages.js';
 
-const detector = new LanguageDetector(new SystemClock());
+const detector = new LanguageDetector(new FakeClock());
 const detect = (text: string, languages: readonly string[]) => detector.detect(text, languages, new AbortController().signal);
 
 afterAll(() => detector.close());

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { processorMs } from '../../../../test/support/work-units.js';
 import { messageParts } from './message-parts.js';
 import { subjectOf } from './question-subject.js';
 
@@ -43,11 +44,9 @@ describe('messageParts', () => {
     },
   );
 
-  it('reads repetitions quickly', () => {
+  it('takes no long time for repetitions', async () => {
     for (const text of ['ok ', 'k', 'ha', 'yes please ', 'very ', 'I think ', 'and my ', 'Ana and ', '(', '1 + ']) {
-      const started = performance.now();
-      messageParts(`${text.repeat(4000 / text.length)}x`, 'Iris');
-      expect(performance.now() - started).toBeLessThan(500);
+      expect(await processorMs(() => messageParts(`${text.repeat(4000 / text.length)}x`, 'Iris'))).toBeLessThan(500);
     }
   });
 });

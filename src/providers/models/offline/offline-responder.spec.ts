@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { describeChatModel, listen, textOf } from '../../../../test/support/describe-chat-model.js';
+import { FakeClock } from '../../../../test/support/fake-clock.js';
 import { SystemClock, yieldToEventLoop } from '../../../core/clock/index.js';
 import { MARTA, said } from '../../../../test/support/offline-characters.js';
 import type { Grounding } from '../chat-model.js';
@@ -10,7 +11,7 @@ import { OfflineResponder } from './offline-responder.js';
 import { NOTHING_FOUND, UNKNOWN } from './small-talk.js';
 
 const encoder = new EmbeddedEncoder(new SystemClock());
-const languages = new LanguageDetector(new SystemClock());
+const languages = new LanguageDetector(new FakeClock());
 const responder = new OfflineResponder(encoder, languages);
 
 afterAll(async () => {

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { listen, textOf } from '../../../../test/support/describe-chat-model.js';
+import { FakeClock } from '../../../../test/support/fake-clock.js';
 import { groundingOf, MARTA, said } from '../../../../test/support/offline-characters.js';
 import { SAID, SENTENCES } from '../../../../test/support/offline-sentences.js';
 import { SystemClock } from '../../../core/clock/index.js';
@@ -11,7 +12,7 @@ import { OfflineResponder } from './offline-responder.js';
 const MISSED = 6;
 
 const encoder = new EmbeddedEncoder(new SystemClock());
-const languages = new LanguageDetector(new SystemClock());
+const languages = new LanguageDetector(new FakeClock());
 const responder = new OfflineResponder(encoder, languages);
 const characters = { iris: groundingOf('iris'), maren: groundingOf('maren'), marta: MARTA };
 

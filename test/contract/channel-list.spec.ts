@@ -41,18 +41,18 @@ describe('GET /api/messaging/message-servers/{messageServerId}/channels', () => 
     unknown: 'MESSAGE_SERVER_NOT_FOUND',
   });
 
-  it('responds 200 with a list of Channels', async () => {
+  it('answers 200 with a list of Channels [channels.list]', async () => {
     const channels = expectData(await api.get(path(DEFAULT_SERVER_ID)));
     expect(Array.isArray(channels)).toBe(true);
     expect(channels.length).toBeGreaterThan(0);
     for (const channel of channels) expectShape(channel, CHANNEL);
   });
 
-  it('accepts the all-zero UUID, which is the default server', async () => {
+  it('accepts the all-zero UUID, which is the default server [submit.server]', async () => {
     for (const { serverId } of expectData(await api.get(path(DEFAULT_SERVER_ID)))) expect(serverId).toBe(DEFAULT_SERVER_ID);
   });
 
-  describe('lists', () => {
+  describe('lists [channels.list-unknown]', () => {
     it.each(LISTED)('%s', async (_name, body, entry) => {
       const { id } = await app.newChannel(body);
       const found = expectData(await api.get(path(DEFAULT_SERVER_ID))).filter((channel: { id: string }) => channel.id === id);
@@ -86,7 +86,7 @@ describe('GET /api/messaging/message-servers/{messageServerId}/channels', () => 
     });
   });
 
-  describe('with an X-API-Dialect that', () => {
+  describe('to a caller whose X-API-Dialect [channels.dialect]', () => {
     it.each(DIALECTS)('%s', async (_name, header, environment, shape) => {
       const answer = await apps[environment].api.get(path(DEFAULT_SERVER_ID), {
         headers: header === undefined ? {} : { 'x-api-dialect': header },

@@ -68,14 +68,14 @@ describe('PATCH /api/messaging/channels/{channelId}', () => {
 
   describePathId('channelId', { send: (id) => update(id, { name: 'After' }), unknown: 'CHANNEL_NOT_FOUND' });
 
-  it('responds 200 with id, name, serverId, description and metadata of the channel', async () => {
+  it('answers 200 with id, name, serverId, description and metadata of the channel [channels.update]', async () => {
     const { id } = await app.newChannel();
     const channel = expectData(await update(id, { name: 'After', metadata: { fresh: 2 } }));
     expectShape(channel, CHANNEL);
     expect(channel).toMatchObject({ id, name: 'After', serverId: ZERO_UUID, description: '', metadata: { fresh: 2 } });
   });
 
-  describe('changes', () => {
+  describe('changes [channels.update-more]', () => {
     it.each(CHANGES)('%s, and nothing else', async (_name, query, body, after) => {
       const { id } = await app.newChannel(BEFORE);
       app.clock.advance(1);

@@ -25,13 +25,13 @@ describe('GET /api/agents', () => {
   const app = contractApp();
   const { api } = app;
 
-  it('responds 200 with { agents } and nothing else', async () => {
+  it('answers 200 with { agents } and nothing beside it [agents.list] [agents.details]', async () => {
     const data = expectData(await api.get('/api/agents'));
     expectOnly(data, { agents: expect.any(Array) });
     for (const agent of data.agents) expectShape(agent, AGENT);
   });
 
-  it.each(REQUESTS)('lists every agent, by name, to %s', async (_name, query, headers) => {
+  it.each(REQUESTS)('lists every agent, by name, to %s [agents.list]', async (_name, query, headers) => {
     expect(expectData(await api.get(`/api/agents${query}`, { headers })).agents).toMatchObject(BOTH);
   });
 

@@ -47,7 +47,7 @@ describe('POST /api/agents/{agentId}/rooms', () => {
 
   describePathId('agentId', { send: (id) => create({ name: 'Support' }, id), unknown: 'AGENT_NOT_FOUND' });
 
-  it('responds 201 with a Room that has all given fields', async () => {
+  it('answers 201 with a Room that has everything that was asked for [rooms.create]', async () => {
     const [roomId, worldId, entityId] = [newId(), newId(), newId()];
     const room = expectData(await create({ name: 'Support', roomId, worldId, entityId }), 201);
     expectShape(room, ROOM);
@@ -66,12 +66,19 @@ describe('POST /api/agents/{agentId}/rooms', () => {
     });
   });
 
-  it('generates the id of a room by default', async () => {
+  it('gives a room an id of its own, and the world of its agent, when none was chosen [rooms.world]', async () => {
     const [one, other] = [expectData(await create({ name: 'Same' }), 201), expectData(await create({ name: 'Same' }), 201)];
     expect(one.id).not.toBe(other.id);
+    expect(one.worldId).toBe(ADA.id);
   });
 
-  it('accepts an unknown world, and keeps a known one', async () => {
+  it('takes type, source, server and metadata, and refuses an unknown type', async () => {
+    const given = { name: 'Full', type: 'text', source: 'discord', messageServerId: NOBODY, metadata: { a: [1] } };
+    expect(expectData(await create(given), 201)).toMatchObject({ ...given, type: 'GROUP', serverId: NOBODY });
+    expectError(await create({ ...given, type: 'chamber' }), 400, 'VALIDATION_ERROR');
+  });
+
+  it('accepts a world that is unknown, and keeps one that is known [rooms.world]', async () => {
     const worldId = newId();
     for (const name of ['first', 'second']) expect(expectData(await create({ name, worldId }), 201).worldId).toBe(worldId);
   });
@@ -103,7 +110,7 @@ describe('POST /api/agents/{agentId}/rooms', () => {
     ['the path before the agent and the body', 'x', {}, 400, 'INVALID_ID'],
     ['the agent before the body', NOBODY, {}, 404, 'AGENT_NOT_FOUND'],
     ['the body last', ADA.id, {}, 400, 'VALIDATION_ERROR'],
-  ] as const)('checks %s', async (_name, agentId, body, status, code) => {
+  ] as const)('looks at %s [memory.order]', async (_name, agentId, body, status, code) => {
     expectError(await create(body, agentId), status, code);
   });
 
