@@ -367,7 +367,9 @@ const DOCS = [
   'GET /api/docs',
   'GET /api/docs/:file',
   'GET /docs',
+  'GET /docs/:name.md',
   'GET /docs/*path',
+  'GET /llms.txt',
 ];
 /** Pages show files by address alone; the address is the secret. */
 const FILES = [
