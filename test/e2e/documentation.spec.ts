@@ -116,10 +116,13 @@ describe('the documentation for language models', () => {
   });
 
   it('leaves code as it is', async () => {
-    const written = await readFile(join(ROOT, 'docs/guides/write-a-plugin.md'), 'utf8');
-    const { text } = await page('/docs/write-a-plugin.md');
-    const blocks = (markdown: string): string[] => markdown.match(/^```[^]*?^```$/gm) ?? [];
-    expect(blocks(text)).toEqual(blocks(written));
+    const blocks = (markdown: string): string[] => markdown.match(/^( *```)[^]*?^\1/gm) ?? [];
+    for (const folder of ['guides', 'reference']) {
+      for (const name of (await readdir(join(ROOT, 'docs', folder))).filter((file) => file.endsWith('.md'))) {
+        const written = await readFile(join(ROOT, 'docs', folder, name), 'utf8');
+        expect([name, blocks((await page(`/docs/${name}`)).text)]).toEqual([name, blocks(written)]);
+      }
+    }
   });
 
   it.each(['/llms.txt', '/docs/faq.md'])('answers 304 to a reader who has %s', async (path) => {

@@ -1,8 +1,7 @@
 import { markdownAddressOf, markdownAt, withAddresses } from '../../core/documents/index.js';
-import { installedDocument, type InstalledDocument } from './installed-documents.js';
+import { installedDocument } from './installed-documents.js';
 
-/** Fenced code, which has brackets of its own, and comments, which are for the server. */
-const CODE = /^( *```[^]*?^ *```$)/m;
+/** For the server, not for readers. */
 const COMMENT = /^<!--[^]*?-->\n+/gm;
 
 /** Documents change with the version only. */
@@ -20,16 +19,9 @@ export async function markdownDocument(name: string): Promise<string | undefined
   for (const file of markdownAt(name)) {
     const document = await installedDocument(file);
     if (document === undefined) continue;
-    const text = servedText(document);
+    const text = withAddresses(file, document.markdown.replaceAll(COMMENT, ''), markdownAddressOf);
     texts.set(name, text);
     return text;
   }
   return undefined;
-}
-
-function servedText({ file, markdown }: InstalledDocument): string {
-  return markdown
-    .split(CODE)
-    .map((part, index) => (index % 2 === 1 ? part : withAddresses(file, part.replaceAll(COMMENT, ''), markdownAddressOf)))
-    .join('');
 }
