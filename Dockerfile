@@ -1,5 +1,5 @@
 # syntax=docker/dockerfile:1
-# The server as an image: docs/guides/operate.md, "In a container". `npm run deploy:image` carries out these steps without Docker.
+# The server as an image: docs/guides/deploy.md, "In a container". `npm run deploy:image` carries out these steps without Docker.
 #   docker build -t parley .
 #   docker buildx build --platform linux/amd64,linux/arm64 -t registry.example.com/parley .
 #   docker build --build-arg EXTRAS="s3 traces" -t parley .

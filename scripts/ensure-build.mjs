@@ -3,6 +3,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, STAMP } from './build.mjs';
+import { oneAtATime } from './one-at-a-time.mjs';
 
 const root = join(import.meta.dirname, '..');
 const INPUTS = [
@@ -25,9 +26,18 @@ const INPUTS = [
  * @param signal aborts the build, which then rejects
  */
 export default async function ensureBuild(announce, signal) {
-  if (existsSync(STAMP) && statSync(STAMP).mtimeMs >= Math.max(...INPUTS.map(newest))) return;
-  if (typeof announce === 'function') announce();
-  await build({ signal: signal instanceof AbortSignal ? signal : undefined });
+  if (isCurrent()) return;
+  const stop = signal instanceof AbortSignal ? signal : undefined;
+  const work = async () => {
+    if (isCurrent()) return;
+    if (typeof announce === 'function') announce();
+    await build({ signal: stop });
+  };
+  await oneAtATime(root, work, stop);
+}
+
+function isCurrent() {
+  return existsSync(STAMP) && statSync(STAMP).mtimeMs >= Math.max(...INPUTS.map(newest));
 }
 
 function newest(path) {

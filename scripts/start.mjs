@@ -1,29 +1,29 @@
-// `npm start`: runs the built server, after a build if the sources are newer.
+// `npm start`: runs the built server, after an installation and a build if they are out of date.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import ensureBuild from './ensure-build.mjs';
+import { ensurePackages } from './ensure-packages.mjs';
+import { interruptible } from './interruptible.mjs';
 
 const root = join(import.meta.dirname, '..');
-const stopped = new AbortController();
-const stop = (signal) => stopped.abort(signal);
-for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, stop);
-if (existsSync(join(root, 'src'))) {
-  try {
-    await ensureBuild(() => process.stderr.write('Building Parley ...\n'), stopped.signal);
-  } catch (error) {
-    if (!stopped.signal.aborted) {
-      process.stderr.write(`Parley could not be built. ${error.message}\n`);
+
+await interruptible(async (signal) => {
+  if (existsSync(join(root, 'src'))) {
+    await prepare(signal).catch((error) => {
+      if (signal.aborted) throw error;
+      process.stderr.write(`${error.message}\n`);
       process.exit(1);
-    }
+    });
   }
-}
-if (!stopped.signal.aborted) await import(pathToFileURL(join(root, 'dist', 'main.js')).href);
-// The server has its own handlers now.
-for (const signal of ['SIGTERM', 'SIGINT']) process.off(signal, stop);
-if (stopped.signal.aborted) {
-  const signal = stopped.signal.reason;
-  process.kill(process.pid, signal);
-  // The kernel ignores default signal actions for the first process of a container.
-  if (process.pid === 1) process.exit(signal === 'SIGINT' ? 130 : 143);
+  signal.throwIfAborted();
+  // The server has its own handlers of signals as soon as it is loaded.
+  await import(pathToFileURL(join(root, 'dist', 'main.js')).href);
+});
+
+async function prepare(signal) {
+  await ensurePackages(root, { signal });
+  await ensureBuild(() => process.stderr.write('Building Parley ...\n'), signal).catch((error) => {
+    throw new Error(`Parley could not be built. ${error.message}`, { cause: error });
+  });
 }

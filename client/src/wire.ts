@@ -1108,8 +1108,22 @@ export interface Operations {
     body: undefined;
     data: undefined;
   };
+  /** Returns a document as Markdown, by its name, such as `faq`. */
+  'GET /docs/{name}.md': {
+    path: { name: string };
+    query: undefined;
+    body: undefined;
+    data: undefined;
+  };
   /** Returns a document as a page. */
   'GET /docs/{path}': {
+    path: undefined;
+    query: undefined;
+    body: undefined;
+    data: undefined;
+  };
+  /** Returns the list of guides and references with their Markdown, for language models. */
+  'GET /llms.txt': {
     path: undefined;
     query: undefined;
     body: undefined;

@@ -8,6 +8,7 @@ interface Locked {
   readonly name?: string;
   readonly version?: string;
   readonly dev?: boolean;
+  readonly deprecated?: string;
   readonly engines?: { readonly node?: string };
   readonly dependencies?: Readonly<Record<string, string>>;
 }
@@ -23,6 +24,11 @@ function refusing(node: string, among: Readonly<Record<string, Locked>>): string
   return Object.entries(among).flatMap(([path, { engines }]) =>
     engines?.node === undefined || satisfies(node, engines.node) ? [] : [`${path} requires Node.js ${engines.node}`],
   );
+}
+
+/** Packages whose authors ask users to leave them; npm prints a warning for each. */
+function deprecated(among: Readonly<Record<string, Locked>>): string[] {
+  return Object.entries(among).flatMap(([path, { deprecated: reason }]) => (reason === undefined ? [] : [`${path}: ${reason}`]));
 }
 
 function reporting(among: Readonly<Record<string, Locked>>): string[] {
@@ -52,10 +58,15 @@ function overridden(): string[] {
 }
 
 describe('an installation', () => {
-  it('contains only packages that run on the oldest supported Node.js', () => {
+  it('contains only packages that run on every supported Node.js that is tested', () => {
     expect(OLDEST).toBe('20.19.0');
-    expect(refusing(OLDEST, packages)).toEqual([]);
+    for (const node of [OLDEST, '22.22.0', '24.11.0']) expect([node, refusing(node, packages)]).toEqual([node, []]);
     expect(refusing(OLDEST, { 'node_modules/commander': { engines: { node: '>=22.12.0' } } })).toHaveLength(1);
+  });
+
+  it('contains no deprecated package', () => {
+    expect(deprecated(packages)).toEqual([]);
+    expect(deprecated({ 'node_modules/request': { deprecated: 'request has been deprecated' } })).toHaveLength(1);
   });
 
   it('resolves the same versions from the published package, which ignores overrides', () => {

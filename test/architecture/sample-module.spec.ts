@@ -90,7 +90,7 @@ async function ask(method: string, path: string, body?: unknown): Promise<{ stat
 }
 
 describe('a module of one folder and two lines', () => {
-  it('serves its operations, appends to the journal, and refuses with its code', async () => {
+  it('serves its operations, appends to the journal, and refuses with its own code', async () => {
     const participants = { participantCentralUserIds: [USER, ADA.id] };
     const channel = (await ask('POST', '/api/messaging/channels', { name: 'Groceries', ...participants })).body.data;
     const posted = { author_id: USER, content: 'Remember the milk.', message_server_id: channel.messageServerId };

@@ -25,7 +25,7 @@ describe('GET /api/agents', () => {
   const app = contractApp();
   const { api } = app;
 
-  it('answers 200 with { agents } and nothing beside it [agents.list] [agents.details]', async () => {
+  it('responds 200 with { agents } and nothing else [agents.list] [agents.details]', async () => {
     const data = expectData(await api.get('/api/agents'));
     expectOnly(data, { agents: expect.any(Array) });
     for (const agent of data.agents) expectShape(agent, AGENT);

@@ -93,7 +93,7 @@ describe('agents over HTTP', () => {
   });
 
   describe('POST /api/agents [agents.create]', () => {
-    it('answers 201 with the agent and its character; it does not run yet', async () => {
+    it('responds 201 with the agent and its character; the agent does not run yet', async () => {
       const data = expectData(await create(FULL), 201);
       expectShape(data, { ...AGENT, bio: expect.anything() });
       expect(data).toMatchObject({ ...FULL, status: 'inactive', character: FULL });
@@ -154,7 +154,7 @@ describe('agents over HTTP', () => {
       ).toHaveLength(1);
     });
 
-    it('shows no secret, and takes none from a copy of what it showed [agents.secrets]', async () => {
+    it('hides secrets, and ignores their masks in a copy [agents.secrets]', async () => {
       const given = { ...CLARA, secrets: { KEY: SECRET }, settings: { API_TOKEN: SECRET, mode: 'dry', secrets: { INNER: SECRET } } };
       const answer = await create(given);
       expect(JSON.stringify(answer.body)).not.toContain(SECRET);
@@ -306,7 +306,7 @@ describe('agents over HTTP', () => {
       expectData(await api.post(`${path(ADA.id)}/start`, undefined, { headers }));
     });
 
-    it('a stopped agent has no new sessions and answers nobody [agents.stopped]', async () => {
+    it('a stopped agent has no new sessions and does not reply [agents.stopped]', async () => {
       const { sessionId } = await app.newSession();
       await api.post(`${path(ADA.id)}/stop`);
       expectError(await api.post(SESSIONS, { agentId: ADA.id, userId: USER }), 404, 'AGENT_NOT_FOUND');
@@ -317,7 +317,7 @@ describe('agents over HTTP', () => {
       expect(answer.body.agentResponse.text).toBe('Here.');
     });
 
-    it('stopping cancels the answer that is being made, and says so to who waits for it [agents.stopped]', async () => {
+    it('stopping cancels the running reply, and waiting clients learn of it [agents.stopped]', async () => {
       const { sessionId, channelId } = await app.newSession();
       const gate = new Gate();
       app.test.model.deltas(['A long answer.'], { gate });
@@ -345,7 +345,7 @@ describe('agents over HTTP', () => {
       expectError(await api.get(path()), 404, 'AGENT_NOT_FOUND');
     });
 
-    it('takes everything with it that the agent owns, and nothing else [agents.deletion]', async () => {
+    it('deletes everything that the agent owns, and nothing else [agents.deletion]', async () => {
       await create();
       await api.post(`${path()}/start`);
       const { sessionId, channelId } = await app.newSession({ agentId: CLARA.id });
@@ -373,7 +373,7 @@ describe('agents over HTTP', () => {
       gate.open();
     });
 
-    it('keeps an agent away whose character file is still there, until the file changes [agents.deletion]', async () => {
+    it('keeps a deleted agent away until its character file changes [agents.deletion]', async () => {
       const file = join(app.test.config.charactersDir, 'clara.json');
       await writeFile(file, JSON.stringify(CLARA));
       await app.test.restart();

@@ -17,7 +17,7 @@ const OPEN = [
   /^GET \/$/,
   /^GET \/console-assets\//,
   // The documents of the package, the same for every installation.
-  /^GET \/docs(\/|$)/,
+  /^GET \/(docs(\/|$)|llms\.txt)/,
   /^GET \/(healthz?|livez|readyz|startupz)$/,
   /^GET \/api\/server\/(health|ping|hello)$/,
   // Says whether a key is needed.

@@ -41,7 +41,7 @@ describe('GET /api/messaging/message-servers/{messageServerId}/channels', () => 
     unknown: 'MESSAGE_SERVER_NOT_FOUND',
   });
 
-  it('answers 200 with a list of Channels [channels.list]', async () => {
+  it('responds 200 with a list of Channels [channels.list]', async () => {
     const channels = expectData(await api.get(path(DEFAULT_SERVER_ID)));
     expect(Array.isArray(channels)).toBe(true);
     expect(channels.length).toBeGreaterThan(0);
@@ -86,7 +86,7 @@ describe('GET /api/messaging/message-servers/{messageServerId}/channels', () => 
     });
   });
 
-  describe('to a caller whose X-API-Dialect [channels.dialect]', () => {
+  describe('with an X-API-Dialect that [channels.dialect]', () => {
     it.each(DIALECTS)('%s', async (_name, header, environment, shape) => {
       const answer = await apps[environment].api.get(path(DEFAULT_SERVER_ID), {
         headers: header === undefined ? {} : { 'x-api-dialect': header },

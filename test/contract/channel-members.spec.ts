@@ -92,7 +92,7 @@ describe('channels', () => {
     });
   });
 
-  it.each(TYPES)('of type %s keep the word that they were created with [channels.type]', async (type) => {
+  it.each(TYPES)('of type %s keep the type name of their creation [channels.type]', async (type) => {
     expect(await app.newChannel({ type })).toMatchObject({ type });
   });
 
@@ -185,7 +185,7 @@ describe('channels', () => {
       expect(told.map((ids) => ids?.includes(BOB.id))).toEqual([true, false]);
     });
 
-    it('that join at the same moment are all there afterwards [channels.agents]', async () => {
+    it('that join concurrently are all members afterwards [channels.agents]', async () => {
       const { id } = await app.newChannel({ participants: [USER] });
       await Promise.all([ADA.id, BOB.id].map((agentId) => api.post(path(id), { agentId })));
       expect(expectData(await api.get(path(id))).agents.sort()).toEqual([ADA.id, BOB.id].sort());

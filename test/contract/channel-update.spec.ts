@@ -68,7 +68,7 @@ describe('PATCH /api/messaging/channels/{channelId}', () => {
 
   describePathId('channelId', { send: (id) => update(id, { name: 'After' }), unknown: 'CHANNEL_NOT_FOUND' });
 
-  it('answers 200 with id, name, serverId, description and metadata of the channel [channels.update]', async () => {
+  it('responds 200 with id, name, serverId, description and metadata of the channel [channels.update]', async () => {
     const { id } = await app.newChannel();
     const channel = expectData(await update(id, { name: 'After', metadata: { fresh: 2 } }));
     expectShape(channel, CHANNEL);

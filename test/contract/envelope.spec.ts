@@ -283,7 +283,7 @@ describe('every operation', () => {
     });
   });
 
-  describe('answers in the envelope to [envelope.error]', () => {
+  describe('uses the envelope for [envelope.error]', () => {
     it.each(RAW)('%s', async (_name, head, body, status, code) => {
       expectError(await rawRequest(app.test.url, `${head}\r\nHost: localhost\r\nConnection: close\r\n\r\n${body}`), status, code);
     });
@@ -307,7 +307,7 @@ describe('every operation', () => {
     });
   });
 
-  describe('gives the request a name in X-Request-Id: [requests.id]', () => {
+  describe('returns the request id in X-Request-Id: [requests.id]', () => {
     it.each(GOOD_IDS)("the caller's, when that is %s", async (_name, id) => {
       const headers = { ...JSON_TYPE, 'x-request-id': id };
       const good = await create(SESSION, headers);
@@ -343,7 +343,7 @@ describe('every operation', () => {
     });
   });
 
-  it('says nothing about what it is made of [envelope.internal]', async () => {
+  it('hides the software that it uses [envelope.internal]', async () => {
     const { headers } = await api.get('/api/agents');
     expect([headers.get('x-powered-by'), headers.get('server')]).toEqual([null, null]);
   });
@@ -369,7 +369,9 @@ const DOCS = [
   'GET /api/docs',
   'GET /api/docs/:file',
   'GET /docs',
+  'GET /docs/:name.md',
   'GET /docs/*path',
+  'GET /llms.txt',
 ];
 /** Pages show files by address alone; the address is the secret. */
 const FILES = [
@@ -413,7 +415,7 @@ describe('with an API key', () => {
     }
   });
 
-  it('every operation is 401 without it, but for probes and the creation of a session [auth.key]', async () => {
+  it('every operation without the key is 401, except probes and the creation of a session [auth.key]', async () => {
     const admitted: string[] = [];
     for (const route of routesOf(app.test)) {
       const body = route.method === 'GET' ? undefined : {};
@@ -443,7 +445,7 @@ describe('with an API key', () => {
     expectError(await api.get('/api/nothing'), 404, 'NOT_FOUND');
   });
 
-  it('a session can be created without it, and needs it from then on [auth.session-creation]', async () => {
+  it('a session can be created without the key, and then needs it [auth.session-creation]', async () => {
     const created = await api.post(SESSIONS, SESSION);
     expect(created.status).toBe(201);
     expectError(await api.get(`${SESSIONS}/${created.body.sessionId}`), 401, 'UNAUTHORIZED');

@@ -27,7 +27,7 @@ describe('every operation', () => {
     speech.synthesizer.always();
   });
 
-  it('is in the list: what the document has, the list has, but for what no client of the original knows [service.domains]', () => {
+  it('is in the list, unless it is unknown to clients of the original [service.domains]', () => {
     const listed = new Set(ROWS.map(([, operation]) => operation));
     const others = apiDocument().operations.filter((operation) => !listed.has(operation));
     expect(others.filter((operation) => !OURS.some((own) => own.test(operation)))).toEqual([]);
@@ -68,7 +68,7 @@ describe('every operation', () => {
       }
     });
 
-    it('refuses what is wrong in its body [envelope.error]', async () => {
+    it('refuses an invalid body [envelope.error]', async () => {
       const request = await good(world);
       for (const [what, wrong, headers, statuses] of bodyFaults(operation, request.body)) {
         const { status, body: answered } = await send(operation, request, { body: wrong, headers });

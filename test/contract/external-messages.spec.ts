@@ -106,7 +106,7 @@ describe('external messages', () => {
       });
     });
 
-    it('stores a batch of a foreign channel in order, and once, however often it comes [external.ids]', async () => {
+    it('stores a batch of an external channel in order, and each message only once [external.ids]', async () => {
       const body = {
         platform: 'slack',
         channelId: 'C024BE91L',
@@ -244,7 +244,7 @@ describe('external messages', () => {
       expectOnly(expectData(await title(channelId, '?limit=3')), { title: null, channelId, reason: expect.stringContaining('4') });
     });
 
-    it('makes one of what was said when the model says nothing [channels.title]', async () => {
+    it('makes a title from the messages when the model returns nothing [channels.title]', async () => {
       app.test.model.always(() => '');
       expect(expectData(await title(await conversation())).title).toBe('How do I bake bread');
     });

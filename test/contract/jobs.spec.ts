@@ -187,7 +187,7 @@ describe('jobs', () => {
     });
   });
 
-  it('are removed with their channels when they are long over [jobs.retention]', async () => {
+  it('are deleted with their channels some time after their end [jobs.retention]', async () => {
     const id = await newJob();
     const { channelId, expiresAt } = await ended(id);
     clock.set(expiresAt + 24 * HOUR);

@@ -139,7 +139,7 @@ describe('media', () => {
   });
 
   describe.each(CHANNEL_PATHS)('POST to a channel', (path) => {
-    it(`${path('{channelId}')} has the whole media type for a type [media.answer]`, async () => {
+    it(`${path('{channelId}')} returns the whole media type as the type [media.answer]`, async () => {
       const { id } = await app.newChannel();
       const data = expectHybrid(await api.post(path(id), form('words', 'a.txt', 'text/plain')));
       expect(data).toMatchObject({ type: 'text/plain', mimeType: 'text/plain', url: `/media/uploads/channels/${id}/${data.filename}` });
@@ -149,8 +149,8 @@ describe('media', () => {
     describePathId('channelId', { send: (id) => api.post(path(id), form(png())), unknown: 'CHANNEL_NOT_FOUND' });
   });
 
-  describe('what is uploaded', () => {
-    it.each(KEPT)('%s is taken for what it is [media.type]', async (_words, content, name, declared, mimeType, kind, ending) => {
+  describe('an upload', () => {
+    it.each(KEPT)('%s is stored with its detected type [media.type]', async (_words, content, name, declared, mimeType, kind, ending) => {
       const data = expectHybrid(await toAda(content, name, declared));
       expect(data).toMatchObject({ mimeType, type: kind });
       expect(data.filename.endsWith(ending)).toBe(true);
@@ -182,7 +182,7 @@ describe('media', () => {
       expectError(answer, 413, 'FILE_TOO_LARGE');
     });
 
-    it('twice lies there once [media.once]', async () => {
+    it('is stored once when it is sent twice [media.once]', async () => {
       const before = (await storedFiles(app.test)).length;
       const [one, two] = [expectHybrid(await toAda('the same words')), expectHybrid(await toAda('the same words'))];
       expect(one.filename).not.toBe(two.filename);
@@ -253,7 +253,7 @@ describe('media', () => {
   });
 
   describe('GET /media [media.served]', () => {
-    it('serves what a browser may show with its type, and never lets it guess', async () => {
+    it('serves displayable files with their type, and disables sniffing', async () => {
       const { url } = expectHybrid(await toAda(png(7), 'a.png', 'image/png'));
       const { status, headers } = await get(url);
       expect(status).toBe(200);
@@ -329,7 +329,7 @@ describe('media', () => {
     describePathId('agentId', { send: (id) => api.get(`/media/generated/${id}/a.png`), unknown: 'MEDIA_NOT_FOUND' });
   });
 
-  describe('a file is removed [media.lifetime]', () => {
+  describe('a file is deleted [media.lifetime]', () => {
     const uploaded = async (): Promise<{ channelId: string; url: string }> => {
       const { id } = await app.newChannel({ participants: [USER] });
       const { url } = expectHybrid(await api.post(`${CHANNELS}/${id}/upload-media`, form(randomBytes(20).toString('hex'), 'a.txt')));

@@ -101,7 +101,7 @@ describe.each(['/api/memory', '/api/agents'])('memories under %s', (base) => {
       expect(back.flat()).toEqual(all.filter((id) => id !== seen[1]));
     });
 
-    it('understands the paging and the times of the client and of the published text [memory.pages] [clients.times]', async () => {
+    it('accepts the paging and time parameters of the client and of the published text [memory.pages] [clients.times]', async () => {
       const start = app.clock.now();
       for (const text of ['one', 'two', 'three']) {
         await remember(text);
@@ -200,7 +200,7 @@ describe.each(['/api/memory', '/api/agents'])('memories under %s', (base) => {
       expect(expectHybrid(await api.delete(path())).deleted).toBe(0);
     });
 
-    it('all/{roomId} forgets what was in a room and really deletes it [memory.deletion]', async () => {
+    it('all/{roomId} deletes the memories of a room permanently [memory.deletion]', async () => {
       const { id: roomId } = expectData(await api.post(`/api/agents/${ADA.id}/rooms`, { name: 'Tea room' }), 201);
       await remember('In the room.', { roomId });
       await remember('Elsewhere.');

@@ -83,7 +83,7 @@ describe('PATCH /api/memory/{agentId}/memories/{memoryId}', () => {
   describePathId('agentId', { send: (id) => update({}, memoryId, id), unknown: 'AGENT_NOT_FOUND' });
   describePathId('memoryId', { send: (id) => update({}, id), unknown: 'MEMORY_NOT_FOUND' });
 
-  it('answers 200 with id and message [memories.update]', async () => {
+  it('responds 200 with id and message [memories.update]', async () => {
     const data = expectData(await update({ content: { text: 'I like coffee.' } }));
     expectShape(data, MEMORY_UPDATE);
     expect(data).toMatchObject({ id: memoryId, message: 'Memory updated successfully' });
@@ -112,7 +112,7 @@ describe('PATCH /api/memory/{agentId}/memories/{memoryId}', () => {
     ['both ids before the agent', 'x', NOBODY, {}, 400, 'INVALID_ID'],
     ['the body before the memory', NOBODY, ADA.id, { metadata: 7 }, 400, 'VALIDATION_ERROR'],
     ['the memory last', NOBODY, ADA.id, {}, 404, 'MEMORY_NOT_FOUND'],
-  ] as const)('looks at %s [memory.order]', async (_name, id, agentId, body, status, code) => {
+  ] as const)('checks %s [memory.order]', async (_name, id, agentId, body, status, code) => {
     expectError(await update(body, id, agentId), status, code);
   });
 

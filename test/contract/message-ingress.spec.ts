@@ -207,7 +207,7 @@ describe('a message', () => {
       });
     });
 
-    it('not at all when it comes by submit [submit.silent]', async () => {
+    it('never when it is posted by submit [submit.silent]', async () => {
       const place = await app.newSession();
       const asked = app.test.model.requests.length;
       await say('submit', place, 'Hello.');
@@ -233,12 +233,15 @@ describe('a message', () => {
       expect(app.test.model.requests.length).toBe(asked);
     });
 
-    it.each(LONGEST)('by %s when it has more than %i characters, and not before [messages.length]', async (via, characters) => {
-      const place = await app.newSession();
-      expect(await send[via](place, 'x'.repeat(characters + 1))).toMatchObject({ code: 'VALIDATION_ERROR' });
-      await say(via, place, 'x'.repeat(characters));
-      expect((await app.messages(place.channelId)).at(-1).content).toHaveLength(characters);
-    });
+    it.each(LONGEST)(
+      'by %s when it has more than %i characters, and at that length accepted [messages.length]',
+      async (via, characters) => {
+        const place = await app.newSession();
+        expect(await send[via](place, 'x'.repeat(characters + 1))).toMatchObject({ code: 'VALIDATION_ERROR' });
+        await say(via, place, 'x'.repeat(characters));
+        expect((await app.messages(place.channelId)).at(-1).content).toHaveLength(characters);
+      },
+    );
 
     it.each(USER_INTERFACES)('by %s when the session has expired [sessions.interfaces]', async (via) => {
       const place = await app.newSession();

@@ -130,7 +130,7 @@ describe('message servers', () => {
       expect(data.agents.sort()).toEqual([ADA.id, BOB.id].sort());
     });
 
-    it('join and leave a server, and leave its channels with it; also after a restart [servers.agents]', async () => {
+    it('join and leave a server with its channels, also after a restart [servers.agents]', async () => {
       const serverId = await newServer();
       expect(expectData(await api.get(path(serverId))).agents).toEqual([]);
       expectData(await api.post(path(serverId), { agentId: ADA.id }), 201);
@@ -146,7 +146,7 @@ describe('message servers', () => {
       expect(expectData(await api.get(`/api/messaging/agents/${ADA.id}/message-servers`)).messageServers).toEqual([ZERO_UUID]);
     });
 
-    it('that left the default server stay away until they are added again [servers.default-agents]', async () => {
+    it('removed from the default server stay away until they are added again [servers.default-agents]', async () => {
       expectData(await api.delete(`${path(ZERO_UUID)}/${BOB.id}`));
       await app.test.restart();
       app.useScriptedModel();

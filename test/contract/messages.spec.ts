@@ -160,7 +160,7 @@ describe('messages', () => {
   });
 
   describe('DELETE messages [channels.deletion]', () => {
-    it('answers 204; in the dialect of the original 200 and how many there were', async () => {
+    it('responds 204; in the dialect of the original 200 with the number of messages', async () => {
       const { id } = await app.newChannel({ participants: [USER] });
       await app.say(id, 'One.');
       expect((await api.delete(`${CHANNELS}/${id}/messages`)).status).toBe(204);
@@ -175,7 +175,7 @@ describe('messages', () => {
     const path = (id: string, rest = ''): string => `${CHANNELS}/${id}/messages/all${rest}`;
     describePathId('channelId', { send: (id) => api.delete(path(id)), unknown: 'CHANNEL_NOT_FOUND' });
 
-    it('deletes everything, or what one author has written [messages.of-author]', async () => {
+    it('deletes all messages, or those of one author [messages.of-author]', async () => {
       const { id } = await app.newChannel({ participants: [USER] });
       await app.say(id, 'Mine.');
       await app.say(id, 'Yours.', { author_id: BOB.id });

@@ -98,8 +98,8 @@ describe('regressions', () => {
     });
   });
 
-  describe('a success', () => {
-    it.each(CALLS)('of who wants to %s has data wherever it has success [envelope.success]', async (...row) => {
+  describe('the response', () => {
+    it.each(CALLS)('of a request to %s has data wherever it has success [envelope.success]', async (...row) => {
       const { status, body } = await call(row);
       expect(status).toBe(row[4]);
       if (status === 204) return;
@@ -228,7 +228,7 @@ describe('regressions', () => {
     const count = async (channelId: string, type: string): Promise<number> =>
       (await app.entries(channelId)).filter((entry) => entry.type === type).length;
 
-    it('warns once in each of its lives, and again after a renewal [sessions.warning]', async () => {
+    it('warns once before each expiry, and again after a renewal [sessions.warning]', async () => {
       const { sessionId, channelId } = await app.newSession();
       clock.advance(25 * MINUTE - 1);
       await api.get(`${SESSIONS}/${sessionId}`);
@@ -248,7 +248,7 @@ describe('regressions', () => {
       expect(await count(channelId, 'session.expired')).toBe(1);
     });
 
-    it('that does not renew itself expires although it is used [sessions.renewal]', async () => {
+    it('without automatic renewal expires although it is used [sessions.renewal]', async () => {
       const { sessionId } = await app.newSession({ timeoutConfig: { autoRenew: false } });
       for (let minutes = 10; minutes < 30; minutes += 10) {
         clock.advance(10 * MINUTE);
@@ -259,7 +259,7 @@ describe('regressions', () => {
       expectError(await api.post(`${SESSIONS}/${sessionId}/messages`, { content: 'Hello.' }), 410, 'SESSION_EXPIRED');
     });
 
-    it('that is used lives up to its maximum and no longer [sessions.renewal]', async () => {
+    it('in constant use lasts until its maximum, and no longer [sessions.renewal]', async () => {
       const { sessionId, createdAt } = await app.newSession({ timeoutConfig: { timeoutMinutes: 30, maxDurationMinutes: 100 } });
       for (let minutes = 20; minutes < 100; minutes += 20) {
         clock.advance(20 * MINUTE);

@@ -47,7 +47,7 @@ describe('POST /api/agents/{agentId}/rooms', () => {
 
   describePathId('agentId', { send: (id) => create({ name: 'Support' }, id), unknown: 'AGENT_NOT_FOUND' });
 
-  it('answers 201 with a Room that has everything that was asked for [rooms.create]', async () => {
+  it('responds 201 with a Room that has all given fields [rooms.create]', async () => {
     const [roomId, worldId, entityId] = [newId(), newId(), newId()];
     const room = expectData(await create({ name: 'Support', roomId, worldId, entityId }), 201);
     expectShape(room, ROOM);
@@ -78,7 +78,7 @@ describe('POST /api/agents/{agentId}/rooms', () => {
     expectError(await create({ ...given, type: 'chamber' }), 400, 'VALIDATION_ERROR');
   });
 
-  it('accepts a world that is unknown, and keeps one that is known [rooms.world]', async () => {
+  it('accepts an unknown world, and keeps a known one [rooms.world]', async () => {
     const worldId = newId();
     for (const name of ['first', 'second']) expect(expectData(await create({ name, worldId }), 201).worldId).toBe(worldId);
   });
@@ -110,7 +110,7 @@ describe('POST /api/agents/{agentId}/rooms', () => {
     ['the path before the agent and the body', 'x', {}, 400, 'INVALID_ID'],
     ['the agent before the body', NOBODY, {}, 404, 'AGENT_NOT_FOUND'],
     ['the body last', ADA.id, {}, 400, 'VALIDATION_ERROR'],
-  ] as const)('looks at %s [memory.order]', async (_name, agentId, body, status, code) => {
+  ] as const)('checks %s [memory.order]', async (_name, agentId, body, status, code) => {
     expectError(await create(body, agentId), status, code);
   });
 

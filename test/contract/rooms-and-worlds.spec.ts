@@ -29,7 +29,7 @@ async function pages(path: string, key: 'rooms' | 'worlds'): Promise<string[]> {
 }
 
 describe('GET /api/agents/worlds', () => {
-  it('is not taken for an agent, and lists the worlds of all agents, or of one [worlds.list]', async () => {
+  it('is not a look-up of an agent, and lists the worlds of all agents, or of one [worlds.list]', async () => {
     const { id } = await newWorld();
     const { worlds } = expectData(await api.get('/api/agents/worlds'));
     for (const world of worlds) expectShape(world, WORLD);
@@ -164,7 +164,7 @@ describe.each(['/api/agents', '/api/memory'])('rooms under %s', (base) => {
     });
   });
 
-  it('a room that follows a channel is found by the channel too, cannot be deleted, and goes with the channel [rooms.of-channels]', async () => {
+  it('a room of a channel is found by the channel too, cannot be deleted, and is deleted with the channel [rooms.of-channels]', async () => {
     app.test.model.reply('Hello.');
     const { sessionId, channelId } = await app.newSession();
     await api.post(`${SESSIONS}/${sessionId}/messages`, { content: 'Hello!', transport: 'http' });

@@ -134,7 +134,7 @@ describe('POST /api/messaging/sessions', () => {
     shownAt: { 'timeoutConfig.maxDurationMinutes': undefined, timeoutConfig: undefined, turnPolicy: undefined },
   });
 
-  it('answers 201 with a Session under data and at the top level [sessions.create]', async () => {
+  it('responds 201 with a Session under data and at the top level [sessions.create]', async () => {
     const session = expectHybrid(await create(LEAST), 201);
     expectShape(session, SESSION);
     const now = new Date(clock.now()).toISOString();
@@ -144,7 +144,7 @@ describe('POST /api/messaging/sessions', () => {
     expectOnly(session.metadata, {});
   });
 
-  it('stores what it answered [sessions.create]', async () => {
+  it('stores the returned session [sessions.create]', async () => {
     const session = expectHybrid(await create({ ...LEAST, metadata: { a: 1 }, timeoutConfig: { timeoutMinutes: 7 } }), 201);
     expect(expectHybrid(await api.get(`${SESSIONS}/${session.sessionId}`))).toEqual(session);
   });
@@ -166,20 +166,20 @@ describe('POST /api/messaging/sessions', () => {
     expect(answer.body.error.message).toContain('userId');
   });
 
-  it('names the expiry in the header X-Session-Expires-At', async () => {
+  it('returns the expiry in the header X-Session-Expires-At', async () => {
     const answer = await create(LEAST);
     expect(answer.headers.get('x-session-expires-at')).toBe(answer.body.data.expiresAt);
   });
 
-  describe('makes of timeoutConfig [sessions.defaults] [sessions.timeout] [sessions.minutes]', () => {
-    it.each(CONFIGURATIONS)('with %s, all four fields and the expiry', async (_name, asked, config, minutes) => {
+  describe('applies timeoutConfig [sessions.defaults] [sessions.timeout] [sessions.minutes]', () => {
+    it.each(CONFIGURATIONS)('with %s, to all four fields and the expiry', async (_name, asked, config, minutes) => {
       const session = expectHybrid(await create({ ...LEAST, timeoutConfig: asked }), 201);
       expectOnly(session.timeoutConfig, config);
       expect(session.expiresAt).toBe(new Date(clock.now() + minutes * MINUTE).toISOString());
     });
   });
 
-  describe('echoes metadata [sessions.metadata]', () => {
+  describe('returns metadata [sessions.metadata]', () => {
     it.each(METADATA)('with %s, and makes a direct channel of agent and user, whose own keys it keeps', async (_name, metadata, shown) => {
       const session = expectHybrid(await create({ ...LEAST, metadata }), 201);
       expectOnly(session.metadata, shown);
@@ -190,7 +190,7 @@ describe('POST /api/messaging/sessions', () => {
     });
   });
 
-  describe('tells the first fault when [sessions.errors] [sessions.parties]', () => {
+  describe('reports the first error when [sessions.errors] [sessions.parties]', () => {
     it.each(FAULTS)('%s', async (_name, body, told) => {
       const answer = await create(body);
       expectError(answer, 400, 'VALIDATION_ERROR');
@@ -223,7 +223,7 @@ describe('POST /api/messaging/sessions', () => {
     expect(await count()).toEqual(before);
   });
 
-  it('answers a fault of its own with 500 and tells nothing of it [envelope.internal] [sessions.errors]', async () => {
+  it('hides the cause of an internal error behind a 500 [envelope.internal] [sessions.errors]', async () => {
     app.breakStorage();
     expectError(await create(LEAST), 500, 'INTERNAL_ERROR');
   });

@@ -119,7 +119,7 @@ describe('a session', () => {
       ),
     );
 
-    it.each(rows)('%s, but of no session, is 404 to %s', async (_words, _name, id, operation) => {
+    it.each(rows)('%s, but is unknown, is 404 for %s', async (_words, _name, id, operation) => {
       const answer = await ask(encodeURIComponent(id), operation);
       expectError(answer, 404, 'SESSION_NOT_FOUND');
       expect(answer.body.error.message).toBe(`Session with ID '${id}' not found`);
@@ -133,7 +133,7 @@ describe('a session', () => {
   });
 
   describe('that has expired', () => {
-    it.each([...BUT_DELETE, ...STREAMS])('is 410 to %s, and stays so for a day, then 404 [sessions.expiry]', async (...operation) => {
+    it.each([...BUT_DELETE, ...STREAMS])('is 410 for %s, for a day, then 404 [sessions.expiry]', async (...operation) => {
       const { sessionId, expiresAt } = await app.newSession();
       clock.set(Date.parse(expiresAt));
       expectError(await ask(sessionId, operation), 410, 'SESSION_EXPIRED');
@@ -154,14 +154,14 @@ describe('a session', () => {
   });
 
   describe('that was deleted [sessions.deleted]', () => {
-    it.each([...OPERATIONS, ...STREAMS])('is 404 to %s', async (...operation) => {
+    it.each([...OPERATIONS, ...STREAMS])('is 404 for %s', async (...operation) => {
       const { sessionId } = await app.newSession();
       await api.delete(`${SESSIONS}/${sessionId}`);
       expectError(await ask(sessionId, operation), 404, 'SESSION_NOT_FOUND');
     });
   });
 
-  describe('is shown by', () => {
+  describe('is returned by', () => {
     it.each(SHOWING)('%s with all its fields, under data and at the top level [envelope.hybrid]', async (...operation) => {
       const { sessionId, channelId } = await app.newSession({ metadata: { platform: 'web', tenant: 7 } });
       const session = expectHybrid(await ask(sessionId, operation));
@@ -179,7 +179,7 @@ describe('a session', () => {
   });
 
   describe('GET', () => {
-    it.each(STATES)('tells what it is %s [sessions.expiry]', async (_name, at, state) => {
+    it.each(STATES)('shows the state %s [sessions.expiry]', async (_name, at, state) => {
       const { sessionId } = await app.newSession();
       clock.advance(at);
       const answer = await get(sessionId);
@@ -279,7 +279,7 @@ describe('a session', () => {
       expectError(await get(sessionId), 410, 'SESSION_EXPIRED');
     });
 
-    it('looks at the body before the session', async () => {
+    it('checks the body before the session', async () => {
       const answer = await api.patch(`${SESSIONS}/${NOBODY}/timeout`, { timeoutMinutes: 4 });
       expectError(answer, 400, 'VALIDATION_ERROR');
       expect(answer.body.error.message).toBe('Invalid timeout configuration: timeoutMinutes must be an integer from 5 to 1440');

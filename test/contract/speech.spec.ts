@@ -107,7 +107,7 @@ describe.each(OPERATIONS)('POST /api/audio/{agentId}/%s', (path, fields) => {
   const speak = (body: unknown, ...rest: [headers?: Record<string, string>, onBytes?: () => void]): Promise<AudioAnswer> =>
     binary(app.test.url + url(), body, ...rest);
 
-  describe('answers with audio when [speech.synthesize] [speech.generate]', () => {
+  describe('responds with audio when [speech.synthesize] [speech.generate]', () => {
     it.each(goodFields(fields).filter(([name]) => name !== 'text is missing'))('%s', async (_name, field, value) => {
       speech.synthesizer.always();
       const answer = await speak(withField({ text: SENTENCE }, field, value));
@@ -152,7 +152,7 @@ describe.each(OPERATIONS)('POST /api/audio/{agentId}/%s', (path, fields) => {
       expectError(await post({ text: '🎉 *** …' }), 400, 'VALIDATION_ERROR');
     });
 
-    it('the voice is unknown, listing those there are [speech.voices]', async () => {
+    it('the voice is unknown, and lists the available ones [speech.voices]', async () => {
       speech.synthesizer.speak();
       const answer = await post({ text: SENTENCE, voice: 'nobody' });
       expectError(answer, 400, 'UNKNOWN_VOICE');
@@ -169,7 +169,7 @@ describe.each(OPERATIONS)('POST /api/audio/{agentId}/%s', (path, fields) => {
     ['the path before the agent and the body', 'x', {}, 400, 'INVALID_ID'],
     ['the agent before the body', NOBODY, {}, 404, 'AGENT_NOT_FOUND'],
     ['the body last', ADA.id, {}, 400, 'VALIDATION_ERROR'],
-  ] as const)('looks at %s [audio.order]', async (_name, agentId, body, status, code) => {
+  ] as const)('checks %s [audio.order]', async (_name, agentId, body, status, code) => {
     expectError(await post(body, agentId), status, code);
   });
 
@@ -255,14 +255,14 @@ describe.each(OPERATIONS)('POST /api/audio/{agentId}/%s', (path, fields) => {
     expect(audioOf(answer).type).toBe(type);
   });
 
-  it('goes by the options where they say something else than what stands beside the text [speech.options]', async () => {
+  it('prefers the options to the fields beside the text [speech.options]', async () => {
     speech.synthesizer.speak();
     const answer = await speak({ text: SENTENCE, voice: 'anna', format: 'mp3', options: { voice: 'ben', format: 'ogg' } });
     expect(speech.synthesizer.requests[0]?.voice).toBe('ben');
     expect(audioOf(answer).type).toBe('audio/ogg');
   });
 
-  it("speaks with the agent's own voice unless another is asked for [speech.synthesize]", async () => {
+  it("speaks with the agent's own voice by default [speech.synthesize]", async () => {
     speech.synthesizer.speak().speak();
     await speak({ text: SENTENCE });
     await speak({ text: SENTENCE, voice: 'ben', speed: 2, language: 'en' });
@@ -299,7 +299,7 @@ describe('POST /api/audio/{agentId}/audio-messages/synthesize', () => {
     expectError(await json({ messageId }), 400, 'VALIDATION_ERROR');
   });
 
-  it('refuses a text and a message at once [speech.options]', async () => {
+  it('refuses a text together with a message [speech.options]', async () => {
     expectError(await json({ messageId: ZERO_UUID, text: 'Hello' }), 400, 'VALIDATION_ERROR');
   });
 });

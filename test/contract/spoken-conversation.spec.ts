@@ -72,7 +72,7 @@ describe('a spoken conversation', () => {
       expect(speech.synthesizer.requests).toHaveLength(2);
     });
 
-    it('goes on in the same channel, by its id or by any text [voice.channel]', async () => {
+    it('continues in the same channel, by its id or by any text [voice.channel]', async () => {
       app.test.model.reply('One.').reply('Two.').reply('Three.');
       speech.synthesizer.always();
       const first = await talk({ text: 'a', roomId: 'my room', entityId: 'Bo' });
@@ -83,7 +83,7 @@ describe('a spoken conversation', () => {
       expect(second.headers['x-entity-id']).toBe(first.headers['x-entity-id']);
     });
 
-    it('takes the last of several messages for what is said [voice.conversation]', async () => {
+    it('uses the last of several messages [voice.conversation]', async () => {
       app.test.model.reply('Yes.');
       speech.synthesizer.always();
       await talk({
@@ -209,7 +209,7 @@ describe('a spoken conversation', () => {
       expectError(await api.get(`${CHANNELS}/${channelId}/messages`), 404, 'CHANNEL_NOT_FOUND');
     });
 
-    it('is answered in the format that is asked for [voice.conversation]', async () => {
+    it('returns the requested format [voice.conversation]', async () => {
       app.test.model.reply('Well.');
       speech.transcriber.hear('how');
       speech.synthesizer.always();

@@ -108,7 +108,7 @@ describe('POST /api/messaging/submit', () => {
     shownAt: { in_reply_to_message_id: 'inReplyToRootMessageId', server_id: 'server_id' },
   });
 
-  it('answers 201 with the stored message, whose id is data.id [submit.stores]', async () => {
+  it('responds 201 with the stored message, whose id is data.id [submit.stores]', async () => {
     const body = await good();
     const message = expectData(await submit(body), 201);
     expectShape(message, MESSAGE);
@@ -162,7 +162,7 @@ describe('POST /api/messaging/submit', () => {
     });
   });
 
-  describe('takes a message that is sent again [messages.once]', () => {
+  describe('accepts a repeated message [messages.once]', () => {
     it.each(AGAIN)('%s', async (_name, { upperCase, ...change }: { upperCase?: boolean }, status) => {
       const messageId = 'abcdef00-0000-4000-8000-'.concat(newId().slice(-12));
       const body = { ...(await good()), messageId };

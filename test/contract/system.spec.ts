@@ -113,7 +113,7 @@ describe('the server', () => {
   const app = contractApp();
   const { api } = app;
 
-  it('stops once the answer is out, also when it is asked with a JSON content type and no body [server.stop]', async () => {
+  it('stops after its response, also with a JSON content type and no body [server.stop]', async () => {
     let stopped = 0;
     app.test.app.get(StopRequests).setHandler(() => (stopped += 1));
     const answer = await api.post('/api/server/stop', undefined, { headers: { 'content-type': 'application/json' } });

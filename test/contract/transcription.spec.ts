@@ -37,7 +37,7 @@ describe('POST /api/audio/{agentId}/transcriptions', () => {
   const upload = (...parts: Part[]): ReturnType<typeof api.send> => api.send('POST', url(), form(...parts));
   const used = (): number => app.test.app.get(RecordingMemory).used;
 
-  it('answers 200 with what was said, and how it was recognised [transcriptions.create]', async () => {
+  it('responds 200 with the text and how it was recognised [transcriptions.create]', async () => {
     speech.transcriber.hear('hello there');
     expect(expectData(await upload(['file', recording()], ['userId', USER]))).toEqual({
       text: 'hello there',
@@ -63,7 +63,7 @@ describe('POST /api/audio/{agentId}/transcriptions', () => {
     expect(request!.language).toBe('en-US');
   });
 
-  it('takes silence for a success with an empty text [transcriptions.file]', async () => {
+  it('accepts silence with an empty text [transcriptions.file]', async () => {
     speech.transcriber.hear('');
     expect(expectData(await upload(['file', recording()]))).toMatchObject({ text: '', segments: [], userId: null });
   });
@@ -79,12 +79,12 @@ describe('POST /api/audio/{agentId}/transcriptions', () => {
     expect(expectData(await upload(['file', recording(SECOND, type), name])).text).toBe('said');
   });
 
-  it.each(UUIDS)('accepts a userId that %s, and shows it in lower case [transcriptions.user]', async (_words, id) => {
+  it.each(UUIDS)('accepts a userId that %s, and returns it in lower case [transcriptions.user]', async (_words, id) => {
     speech.transcriber.hear('said');
     expect(expectData(await upload(['file', recording()], ['userId', id as string])).userId).toBe((id as string).toLowerCase());
   });
 
-  it('writes down in the log who spoke, but not what was said [transcriptions.user]', async () => {
+  it('logs the user but not the text [transcriptions.user]', async () => {
     const said: unknown[] = [];
     const original = Log.prototype.info;
     Log.prototype.info = function info(this: Log, message: string, fields?: never): void {
@@ -236,7 +236,7 @@ describe('POST /api/audio/{agentId}/transcriptions', () => {
   it.each([
     ['the path before the agent', 'x', 400, 'INVALID_ID'],
     ['the agent before the file', NOBODY, 404, 'AGENT_NOT_FOUND'],
-  ] as const)('looks at %s [audio.order]', async (_name, agentId, status, code) => {
+  ] as const)('checks %s [audio.order]', async (_name, agentId, status, code) => {
     expectError(await api.send('POST', url(agentId), form()), status, code);
   });
 

@@ -34,7 +34,7 @@ describe('POST /api/agents/{agentId}/worlds', () => {
 
   describePathId('agentId', { send: (id) => create(FULL, id), unknown: 'AGENT_NOT_FOUND' });
 
-  it('answers 201 with { world } and nothing beside it [worlds.create]', async () => {
+  it('responds 201 with { world } and nothing else [worlds.create]', async () => {
     const data = expectData(await create(FULL), 201);
     expectOnly(data, { world: expect.anything() });
     expectShape(data.world, WORLD);
@@ -58,7 +58,7 @@ describe('POST /api/agents/{agentId}/worlds', () => {
     ['the path before the agent and the body', 'x', {}, 400, 'INVALID_ID'],
     ['the agent before the body', NOBODY, {}, 404, 'AGENT_NOT_FOUND'],
     ['the body last', ADA.id, {}, 400, 'VALIDATION_ERROR'],
-  ] as const)('looks at %s [memory.order]', async (_name, agentId, body, status, code) => {
+  ] as const)('checks %s [memory.order]', async (_name, agentId, body, status, code) => {
     expectError(await create(body, agentId), status, code);
   });
 

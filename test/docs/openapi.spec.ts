@@ -41,7 +41,7 @@ it('has the version of the interface, and none in a path [service.version]', () 
   expect(Object.keys(paths).filter((path) => /\/v\d/.test(path))).toEqual([]);
 });
 
-it('says of every operation what it is, who may call it, what it answers, and gives an example of each', () => {
+it('every operation has a summary, its permissions, its responses, and an example of each', () => {
   const { paths, components, tags } = apiDocument().document;
   const domains = tags.map(({ name }) => name);
   const operations = Object.entries(paths).flatMap(([path, verbs]) =>

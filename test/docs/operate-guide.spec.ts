@@ -1,4 +1,4 @@
-// The examples of docs/guides/operate.md, as pasted: in the order of the guide, in a folder of an operator, against a server and an S3 server.
+// The examples of the guides for operators, as pasted: in their order, in a folder of an operator, against a server and an S3 server.
 // Examples that need what a test does not have say so behind `sh`: `on=docker`.
 import { execFile } from 'node:child_process';
 import { access, chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -15,7 +15,7 @@ import { form } from '../support/uploads.js';
 jest.setTimeout(300_000);
 
 const ROOT = resolve(import.meta.dirname, '../..');
-const GUIDE = 'docs/guides/operate.md';
+const GUIDES = ['install', 'deploy', 'backups', 'upgrade', 'monitor', 'fleet', 'user-data', 'troubleshoot'];
 /** What this test does not have; other checks try it (`deploy:check`, test/cluster, `release:check`). */
 const ELSEWHERE = ['systemd', 'docker', 'kubernetes', 'caddy', 'registry', 'postgres', 'elizaos'];
 const USER_ID = '5b0d3f0e-6a53-4c8e-9d0a-0f5f0a3a3b11';
@@ -34,8 +34,8 @@ let s3: S3Server;
 let env: { DATA_DIR: string; [name: string]: string };
 
 beforeAll(async () => {
-  const guide = await readFile(join(ROOT, GUIDE), 'utf8');
-  examples = [...guide.matchAll(/^( *)```(sh|ini)(?: ([\w=]+))?\n([\s\S]*?)^\1```$/gm)].map(
+  const texts = await Promise.all(GUIDES.map((name) => readFile(join(ROOT, 'docs/guides', `${name}.md`), 'utf8')));
+  examples = [...texts.join('\n').matchAll(/^( *)```(sh|ini)(?: ([\w=]+))?\n([\s\S]*?)^\1```$/gm)].map(
     ([, , language = '', info = '', text = '']) => ({
       language,
       info,

@@ -60,8 +60,8 @@ it('packages have the names that pages use', () => {
   expect([name('.'), name('client'), name('create-parley')]).toEqual(['parley-server', 'parley-client', 'create-parley']);
 });
 
-it('Iris, the README and the FAQ name the same command to install a clone', () => {
+it('Iris, the README and the FAQ name the same command to install and start a clone', () => {
   const texts = ['characters/iris.json', 'README.md', 'docs/guides/faq.md'].map((path) => readFileSync(join(ROOT, path), 'utf8'));
-  for (const text of texts) expect(text).toContain('npm ci');
+  for (const text of texts) expect(text).toContain('npm start');
   expect(texts[0]).not.toContain('npm install');
 });

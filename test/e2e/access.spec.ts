@@ -336,7 +336,7 @@ describe('with an API key, Parley', () => {
     expect(await say(OTHER)).toMatchObject({ ok: false, error: { code: 'FORBIDDEN' } });
   });
 
-  it('asks for a key on the plugin paths under /api, unless the route is public [routes.public]', async () => {
+  it('requires a key on the plugin paths under /api, unless the route is public [routes.public]', async () => {
     expect((await api.get(`/api/agents/${ADA.id}/plugins/routes/open`)).body).toEqual({ open: true });
     expect(await outcome(api.get(`/api/agents/${ADA.id}/plugins/routes/who`))).toEqual([401, 'UNAUTHORIZED']);
     expect((await api.get('/who')).status).toBe(200);

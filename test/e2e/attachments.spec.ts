@@ -132,7 +132,7 @@ describe('the files of a conversation [media.for-models]', () => {
     );
   });
 
-  it('that an agent makes are kept and served, and its messages name their address [media.generated]', async () => {
+  it('created by an agent are stored and served, and its messages contain their address [media.generated]', async () => {
     test.model.calls([{ name: 'PAINT', input: {} }]);
     await asked('Paint.');
     const { messages } = (await api.get(`/api/messaging/channels/${session.channelId}/messages`)).body.data;

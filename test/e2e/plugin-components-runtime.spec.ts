@@ -83,7 +83,7 @@ describe('services', () => {
 });
 
 describe('events', () => {
-  it('of a turn are heard by the agent they are about, with the runtime in hand [plugins.events]', async () => {
+  it('of a turn reach the agent they are about, with the runtime [plugins.events]', async () => {
     await app.start(
       plugin(
         'fixture',
@@ -136,7 +136,7 @@ describe('events', () => {
 });
 
 describe('models', () => {
-  it('of the plugin with the highest priority answer, then the server; nobody is an error [plugins.models]', async () => {
+  it('of the plugin with the highest priority answer, then the server; none is an error [plugins.models]', async () => {
     const models = (name: string, priority: number): Record<string, string> =>
       plugin(
         name,

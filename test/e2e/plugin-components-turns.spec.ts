@@ -80,7 +80,7 @@ const COUNT = `{ name: 'COUNT', similes: ['TALLY_UP'], description: 'Counts.', p
   } }`;
 
 describe('providers', () => {
-  it('add their texts in the order of their positions; dynamic, private, failing and slow ones are left out [plugins.providers]', async () => {
+  it('add their texts by position; dynamic, private, failing and slow ones are left out [plugins.providers]', async () => {
     await start(`providers: [
       { name: 'LATER', position: 10, get: async () => ({ text: 'It is noon.', values: { time: 12 }, data: { zone: 'UTC' } }) },
       { name: 'FIRST', position: -1, get: (runtime, message) => ({ text: 'Asked: ' + message.content.text + ' by ' + message.entityId }) },
@@ -115,7 +115,7 @@ describe('providers', () => {
 });
 
 describe('actions', () => {
-  it('are offered as tools, run once with what they are owed, and their results are seen by the next call [plugins.actions]', async () => {
+  it('are offered as tools, run once with their arguments, and pass their results to the next call [plugins.actions]', async () => {
     await start(`providers: [{ name: 'NOW', get: () => ({ text: 'now' }) }], actions: [${COUNT},
       { name: 'HIDDEN', description: 'x', validate: async () => false, handler() {} },
       { name: 'UNSURE', description: 'x', validate() { throw new Error('hm') }, handler() {} },
@@ -166,7 +166,7 @@ describe('actions', () => {
     expect(await texts(elsewhere)).toEqual(['Mine']);
   });
 
-  it('see the results before theirs; a simile finds them; unknown names, faults, refusals and time-outs are failed results [plugins.actions]', async () => {
+  it('get earlier results; a simile finds them; unknown names, errors, refusals and time-outs are failed results [plugins.actions]', async () => {
     await start(`actions: [${COUNT},
       { name: 'THROW', description: 'x', handler() { throw new Error('broken') } },
       { name: 'NO', description: 'x', handler: async () => false },
@@ -202,7 +202,7 @@ describe('actions', () => {
     ]);
   });
 
-  it('are called in so many rounds at most [plugins.rounds]', async () => {
+  it('run in a limited number of rounds [plugins.rounds]', async () => {
     await start(`actions: [${COUNT}]`);
     const again = [{ name: 'COUNT', input: { to: 1 } }];
     model().calls(again).calls(again).calls(again, 'Enough.');
@@ -212,7 +212,7 @@ describe('actions', () => {
     expect(await texts(channelId)).toEqual(['For ever!', 'Counting to 1', 'Counting to 1', 'Enough.']);
   });
 
-  it('show a stream only the text of the last call [plugins.stream]', async () => {
+  it('stream only the text of the last call [plugins.stream]', async () => {
     await start(`actions: [{ name: 'WAIT', description: 'x', async handler() { await held('wait') } }]`);
     model()
       .calls([{ name: 'WAIT', input: {} }], 'One moment. ')
@@ -234,7 +234,7 @@ describe('actions', () => {
     expect(await texts(channelId)).toEqual(['Hm?', 'Here.']);
   });
 
-  it('are not run again by a turn that is taken up behind a recorded one, and the running one says nothing twice [plugins.once]', async () => {
+  it('are not repeated when a turn resumes after a recorded one, and the interrupted one posts only once [plugins.once]', async () => {
     await start(`actions: [${COUNT},
       { name: 'PAUSE', description: 'x', async handler(r, m, s, { idempotencyKey }, callback) {
           await callback({ text: 'Pausing' }); tell('key', idempotencyKey); await held('pause'); return { text: 'paused' } } }]`);
@@ -307,7 +307,7 @@ describe('actions', () => {
     expect(model().requests.at(-1)?.tools).toBeUndefined();
   });
 
-  it('are for the agents whose characters list the plugin [plugins.agents]', async () => {
+  it('apply to agents whose characters list the plugin [plugins.agents]', async () => {
     const [ada, bob] = CHARACTERS;
     await start(`actions: [${COUNT}]`, [ada ?? {}, { ...bob, plugins: ['fixture'] }]);
     model().reply('a').reply('b');
@@ -318,7 +318,7 @@ describe('actions', () => {
 });
 
 describe('evaluators', () => {
-  it('run behind the reply, which waits for none; one that fails is named, and what they did is a step [plugins.evaluators]', async () => {
+  it('run after the reply, which does not wait; a failed one is named, and their effect is a step [plugins.evaluators]', async () => {
     await start(`actions: [{ name: 'IGNORE', description: 'Says nothing.', handler: async () => ({ success: true }) }], evaluators: [
       { name: 'REFLECT', description: 'x', validate: async () => true, examples: [],
         async handler(runtime, message, state, options, callback, responses) {

@@ -64,7 +64,7 @@ describe('GitHub', () => {
     expect(app.handlers.calls).toHaveLength(329);
   }, 120_000);
 
-  it('wants a signature, the right one, and of a body whatever it is [webhooks.signatures]', async () => {
+  it('a delivery needs a valid signature, for any body [webhooks.signatures]', async () => {
     app = await createWebhookApp({ [path]: { verify: 'github', secret: 'GITHUB_SECRET' } }, { GITHUB_SECRET: SECRET });
     const body = '{ "b":1.0,"a" : "é" }';
     const headers = await github(body, 'one');
@@ -110,7 +110,7 @@ describe('GitHub', () => {
     expect((await deliver('/comma', '{}', await github('{}', '2', 'a secret, yes'))).status).toBe(200);
   });
 
-  it('is not let in at all while no secret is set [webhooks.signatures]', async () => {
+  it('a delivery is refused while no secret is set [webhooks.signatures]', async () => {
     app = await createWebhookApp({ [path]: { verify: 'github', secret: 'UNSET' } }, {});
     const failed = { status: 500, body: { success: false, error: 'Internal error' } };
     expect(await deliver(path, '{}', await github('{}', '1'))).toMatchObject(failed);

@@ -270,7 +270,7 @@ describe('a socket.io client', () => {
       expect(await client.ask('leave', { roomId: sessionId })).toMatchObject({ ok: true, channelId });
     });
 
-    it('learns once that it will expire, once more after a renewal, and once that it has [sessions.warning-delivery]', async () => {
+    it('receives one warning of expiry, another after a renewal, and the expiry once [sessions.warning-delivery]', async () => {
       const clock = new FakeClock();
       await start({ clock });
       const timeoutConfig = { timeoutMinutes: 30, warningThresholdMinutes: 5, autoRenew: false, maxDurationMinutes: 720 };

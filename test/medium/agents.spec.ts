@@ -78,7 +78,7 @@ describe('agents', () => {
     expect((await agentsOf(2000)).list()).toEqual(first);
   });
 
-  it('follow a file that changed [characters.files]', async () => {
+  it('follow a changed file [characters.files]', async () => {
     await put('eliza.json', { ...eliza, secrets: { KEY: 'old' } });
     await start(1000);
     await put('eliza.json', { id: ELIZA, name: 'Eliza II', bio: 'Talks.', secrets: { KEY: 'new' } });
@@ -106,7 +106,7 @@ describe('agents', () => {
     expect((await agentsOf()).find(ELIZA)).toMatchObject({ status: 'inactive', character: { bio: 'Rewritten.' } });
   });
 
-  it('stay when their file goes, and there may be none [characters.files]', async () => {
+  it('stay when their file is deleted, and may be none [characters.files]', async () => {
     expect((await agentsOf()).list()).toEqual([]);
     await put('eliza.json', eliza);
     await start();
@@ -140,7 +140,7 @@ describe('agents', () => {
     expect(agents.find('')).toBeUndefined();
   });
 
-  it('have settings, whose secrets come first and last [agents.settings]', async () => {
+  it('have settings, with secrets before and after [agents.settings]', async () => {
     await put('eliza.json', {
       ...eliza,
       secrets: { A: 'own', FROM_SETTINGS: null },

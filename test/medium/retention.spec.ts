@@ -92,7 +92,7 @@ it('agent logs: entries older than AGENT_LOG_RETENTION_HOURS are deleted', async
   expect(await count('agent_logs')).toBe(10);
 });
 
-it('deliveries of webhooks: the content of what is done after a day, the rest after a week, what is dead after a month [webhooks.retention]', async () => {
+it('webhook deliveries: the content of handled ones is deleted after a day, the rest after a week, dead ones after a month [webhooks.retention]', async () => {
   const made = async (rows: number, status: string, age: number): Promise<void> => {
     const id = `'${status}-${age}-' || ?n`;
     const content = { request: `'{}'`, body: `'Ym9keQ=='`, created_at: ago(age), updated_at: ago(age) };

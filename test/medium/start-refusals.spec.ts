@@ -88,7 +88,7 @@ it('names the invalid character file', async () => {
   await expectStart();
 });
 
-it('does not listen beyond this machine without a key [auth.loopback]', async () => {
+it('refuses to listen beyond this machine without a key [auth.loopback]', async () => {
   await expectRefusal({ SERVER_HOST: '0.0.0.0' }, /API_KEY must be set to listen on 0\.0\.0\.0/);
   await expectStart({ SERVER_HOST: '0.0.0.0', API_KEY: 'key' });
 });

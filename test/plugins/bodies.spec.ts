@@ -129,7 +129,7 @@ describe('an upload', () => {
   };
   const blob = (text: string, type = 'text/plain'): Blob => new Blob([text], { type });
 
-  it('has name, size, type, bytes and the fields beside it [routes.uploads]', async () => {
+  it('has name, size, type, bytes and the other fields [routes.uploads]', async () => {
     const { status, body } = await api.post('/upload', form(['note', 'hello'], ['doc', blob('content', 'application/pdf'), 'a b.pdf']));
     expect({ status, body }).toEqual({
       status: 200,

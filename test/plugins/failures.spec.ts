@@ -133,7 +133,7 @@ describe('a handler that does not respond', () => {
     expect(logged(warnings, 'a route handler timed out')).toBe(1);
   });
 
-  it('in time: its signals abort, and its answer is dropped [routes.limit]', async () => {
+  it('in time: its signals abort, and its response is dropped [routes.limit]', async () => {
     const answer = api.get('/slow');
     const signals = await app.heard<AbortSignal[]>('slow');
     expect(signals.map(({ aborted }) => aborted)).toEqual([false, false]);

@@ -109,7 +109,7 @@ describe('a route', () => {
     expect((await api.send(method, '/shop-post-only')).status).toBe(404);
   });
 
-  it('answers with the status and the JSON of its handler [routes.handler]', async () => {
+  it('responds with the status and the JSON of its handler [routes.handler]', async () => {
     expect(await api.post('/shop-post-only')).toMatchObject({ status: 201, body: { made: true } });
   });
 
@@ -165,7 +165,7 @@ describe('a route', () => {
     },
   );
 
-  it('leaves the built-in operations as they are [service.paths]', async () => {
+  it('leaves the built-in operations unchanged [service.paths]', async () => {
     expect((await api.get('/api/agents')).body.data.agents.map(({ id }: { id: string }) => id)).toEqual(
       expect.arrayContaining([ADA.id, BOB.id]),
     );
@@ -306,7 +306,7 @@ describe("the specification's example [routes.example]", () => {
 });
 
 describe('with an API key set', () => {
-  it('the plain forms need none, the /api forms do [routes.public]', async () => {
+  it('the plain forms need none, and the /api forms do [routes.public]', async () => {
     const locked = await new PluginApp().start({ 'shop.mjs': SHOP }, { env: { API_KEY: 'server-key' } });
     try {
       const inApi = `/api/agents/${ADA.id}/plugins/shop/shop-things`;

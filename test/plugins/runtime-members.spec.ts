@@ -115,8 +115,8 @@ describe('every member of the runtime of elizaOS 1.7', () => {
   });
 });
 
-describe('a member that is not there', () => {
-  it('keeps a plugin from being loaded whose init needs it [plugins.refused]', async () => {
+describe('a missing member', () => {
+  it('prevents loading a plugin whose init needs it [plugins.refused]', async () => {
     await start(`async init(config, runtime) { runtime.registerTaskWorker({ name: 'x' }); }`);
     expect((await app.listed())['fixture']).toMatchObject({
       state: 'failed',

@@ -294,7 +294,7 @@ describe("an agent's key", () => {
     expect(JSON.stringify(body)).not.toContain(OPERATORS.OPENAI_API_KEY);
   });
 
-  it('out of the environment goes to addresses from there, and to none that the character names [agents.settings]', async () => {
+  it('from the environment is sent to addresses from there, and to none of the character [agents.settings]', async () => {
     await answered(await agent({ settings: { OPENAI_BASE_URL: own.baseUrl } }, 'Environed'));
     await answered(await agent({}, 'Placed'));
     expect([keys(own), keys(operators)]).toEqual([[undefined, ENVIRONMENT], []]);

@@ -172,7 +172,7 @@ describe('a response', () => {
     app.data(await api.patch(`/api/agents/${ADA.id}`, { settings: { more: [{ secret: SECRETS[5] }] } }, app.as()));
   });
 
-  it('has no secret in it, whichever operation is asked [agents.secrets]', async () => {
+  it('contains no secret, for any operation [agents.secrets]', async () => {
     const ids: Record<string, string> = { agentId: ADA.id, ...(await app.session()) };
     const read = routesOf(app.test).filter(({ method, path }) => method === 'GET' && path !== '' && !/events$|\/docs|openapi/.test(path));
     expect(read.length).toBeGreaterThan(30);

@@ -84,7 +84,7 @@ const MOVES_FILES = [
 ];
 const GUARDED = [...LOADS_CODE, ...OPENS_UP, ...REDIRECTS, ...BY_ENVIRONMENT, ...MOVES_FILES, 'SECRET_KEY', 'ENV_EDITABLE'];
 
-it.each(GUARDED)('%s cannot be set, whatever else is in the request [environment.guarded]', async (name) => {
+it.each(GUARDED)('%s cannot be set, for any other content of the request [environment.guarded]', async (name) => {
   const answer = await change({ LOG_LEVEL: 'debug', [name]: '/tmp/evil.mjs' });
   expectError(answer, 403, 'FORBIDDEN');
   expect(answer.body.error.message).toContain(name);
@@ -144,7 +144,7 @@ it('an accepted value is text for a shell too', async () => {
   }
 });
 
-it('the whole file can be sent back as it is shown, with a change of what is allowed [environment.guarded]', async () => {
+it('the whole file can be sent back as shown, with a permitted change [environment.guarded]', async () => {
   const { data } = (await api.get('/api/system/env/local')).body;
   expect(data).toMatchObject({ PLUGINS: './mine.mjs', API_KEY: MASK, LOG_LEVEL: 'warn' });
   for (const merge of [true, false]) {

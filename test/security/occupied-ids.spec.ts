@@ -165,8 +165,8 @@ describe('an occupied predictable channel id', () => {
   });
 });
 
-describe('a channel that was its owner’s and is something else by now', () => {
-  it('is left to those who are in it: two who wrote alone get a channel of their own again [channels.direct]', async () => {
+describe('a former channel of its owner, since changed', () => {
+  it('stays with its participants: two users who wrote alone get a new channel [channels.direct]', async () => {
     const [one, other] = [newId(), newId()];
     const first = (await get(dm(one, other))).id;
     await api.patch(`${CHANNELS}/${first}`, { participantCentralUserIds: [one, other, OTHER] }, app.as());
@@ -200,7 +200,7 @@ describe('a channel that was its owner’s and is something else by now', () => 
 });
 
 describe("another agent's future room and world", () => {
-  it('can be taken, and are neither seen, steered nor lost by that [rooms.existing]', async () => {
+  it('can be taken, which neither reveals, redirects nor loses them [rooms.existing]', async () => {
     const { id: serverId } = await post('/api/messaging/message-servers', { name: 'New' });
     const { id: channelId } = await post(CHANNELS, { name: 'a channel', serverId, participantCentralUserIds: [BOB.id, USER] });
     const [roomId, worldId] = [idForAgent(BOB.id, channelId), idForAgent(BOB.id, serverId)];
@@ -266,8 +266,8 @@ describe("another agent's future room and world", () => {
   });
 });
 
-describe('the id of an answer that is owed', () => {
-  it('is refused to who submits a message, and the answer is given [submit.owed-id]', async () => {
+describe('the id of a pending reply', () => {
+  it('is refused in a submitted message, and the reply follows [submit.owed-id]', async () => {
     const gate = new Gate();
     app.test.model.deltas(['Here it is.'], { gate });
     const channelId = await app.channel(ADA.id, USER);

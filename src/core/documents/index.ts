@@ -1,1 +1,10 @@
-export { addressOf, documentAt, DOCUMENTS_ROOT, headingId, linkAddress, withAddresses } from './documents.js';
+export {
+  addressOf,
+  documentAt,
+  DOCUMENTS_ROOT,
+  headingId,
+  linkAddress,
+  markdownAddressOf,
+  markdownAt,
+  withAddresses,
+} from './documents.js';

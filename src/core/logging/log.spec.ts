@@ -23,7 +23,7 @@ describe('the log', () => {
     });
   });
 
-  it('redacts known secrets, fields with names of secrets, and credentials [logs.secrets]', () => {
+  it('redacts known secrets, fields named like secrets, and credentials [logs.secrets]', () => {
     redactSecrets(['hunter2hunter2', 'hunter2hunter2-and-more', 'short', undefined]);
     redactSecrets(secretsIn({ SOME_API_KEY: 'telling-value', COLOUR: 'ultramarine' }));
     log.info('it is hunter2hunter2, short and ultramarine', {

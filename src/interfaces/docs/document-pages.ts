@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { addressOf, DOCUMENTS_ROOT, headingId, linkAddress } from '../../core/documents/index.js';
+import { addressOf, headingId, linkAddress } from '../../core/documents/index.js';
 import { Marked, type Tokens } from 'marked';
+import { entityTag, installedDocument, installedDocuments } from './installed-documents.js';
 
 export interface DocumentPage {
   readonly html: string;
@@ -24,12 +23,6 @@ th, td { padding: .35rem .6rem; border: 1px solid #8884; text-align: start; vert
 /** Nothing runs on these pages, and nothing is loaded. */
 export const PAGE_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
-const FOLDERS = [
-  { title: 'Guides', folder: 'docs/guides' },
-  { title: 'Reference', folder: 'docs/reference' },
-] as const;
-const SINGLE = ['README.md', 'characters/README.md', 'docs/architecture.md', 'docs/scale.md'];
-
 /** Pages by file. Documents change with the version only. */
 const pages = new Map<string, DocumentPage>();
 
@@ -37,9 +30,9 @@ const pages = new Map<string, DocumentPage>();
 export async function documentPage(file: string): Promise<DocumentPage | undefined> {
   const known = pages.get(file);
   if (known !== undefined) return known;
-  const markdown = await textOf(file);
-  if (markdown === undefined) return undefined;
-  const page = pageOf(titleOf(markdown) ?? file, await renderer(file).parse(markdown));
+  const document = await installedDocument(file);
+  if (document === undefined) return undefined;
+  const page = pageOf(document.title, await renderer(file).parse(document.markdown));
   pages.set(file, page);
   return page;
 }
@@ -48,40 +41,13 @@ export async function documentPage(file: string): Promise<DocumentPage | undefin
 export async function indexPage(): Promise<DocumentPage> {
   const known = pages.get('');
   if (known !== undefined) return known;
-  const lists = await Promise.all([
-    listOf('Start', SINGLE),
-    ...FOLDERS.map(async ({ title, folder }) => {
-      const names = await readdir(join(DOCUMENTS_ROOT, folder)).catch(() => []);
-      return listOf(
-        title,
-        names.filter((name) => name.endsWith('.md')).map((name) => `${folder}/${name}`),
-      );
-    }),
-  ]);
+  const lists = (await installedDocuments()).map(({ title, documents }) => {
+    const items = documents.map((document) => `<li><a href="${addressOf(document.file)}">${escaped(document.title)}</a></li>`);
+    return `<h2>${title}</h2><ul>${items.join('')}</ul>`;
+  });
   const page = pageOf('Documentation', `<h1>Documentation</h1>${lists.join('')}`);
   pages.set('', page);
   return page;
-}
-
-async function listOf(title: string, files: readonly string[]): Promise<string> {
-  const items = await Promise.all(
-    files.map(async (file) => {
-      const markdown = await textOf(file);
-      return markdown === undefined ? '' : `<li><a href="${addressOf(file)}">${escaped(titleOf(markdown) ?? file)}</a></li>`;
-    }),
-  );
-  return items.join('') === '' ? '' : `<h2>${title}</h2><ul>${items.join('')}</ul>`;
-}
-
-async function textOf(file: string): Promise<string | undefined> {
-  return readFile(join(DOCUMENTS_ROOT, file), 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
-    throw error;
-  });
-}
-
-function titleOf(markdown: string): string | undefined {
-  return /^# (.+)$/m.exec(markdown)?.[1];
 }
 
 function renderer(file: string): Marked {
@@ -109,7 +75,7 @@ function pageOf(title: string, content: string): DocumentPage {
     `<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">` +
     `<title>${escaped(title)} – Parley</title><style>${STYLE}</style></head>\n` +
     `<body><nav aria-label="Parley"><a href="/docs">Documentation</a> · <a href="/">Console</a></nav>\n<main>${content}</main></body></html>\n`;
-  return { html, etag: `W/"${createHash('sha256').update(html).digest('base64url')}"` };
+  return { html, etag: entityTag(html) };
 }
 
 function escaped(text: string): string {

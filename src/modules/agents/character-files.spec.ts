@@ -64,7 +64,7 @@ describe('the characters folder', () => {
     await expect(readCharacterFiles(join(folder, 'file'), false)).rejects.toMatchObject({ code: 'CONFIG_INVALID' });
   });
 
-  it('reports all faults of all files [characters.fields]', async () => {
+  it('reports all errors of all files [characters.fields]', async () => {
     await put('a.json', { name: 'Ada', colour: 'blue' });
     await put('b.json', '{\n  "name": "Eliza",\n  "secrets": { "KEY": "hunter2",\n  }\n}');
     await put('c.json', '{"name": "Eliza", "secrets": {"KEY": hunter2}}');

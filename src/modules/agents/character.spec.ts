@@ -55,7 +55,7 @@ describe('a character', () => {
     expect(secrets).toEqual({ own: { KEY: 'own', PORT: 1, ON: true }, settings: { KEY: 'inner' } });
   });
 
-  it('accepts the fields of older and newer elizaOS files, and reports unused ones [characters.fields]', () => {
+  it('accepts the fields of older and newer elizaOS files and reports unused ones [characters.fields]', () => {
     const hello = (speaker: object) => [[{ ...speaker, content: { text: 'Hello' } }]];
     const old = { ...minimal, modelProvider: 'openai', clients: ['discord'], people: [], lore: ['Born in a lab.'], plugins: [] };
     expect(parseCharacter({ ...old, messageExamples: hello({ user: '{{user1}}' }) }, 'old.json')).toEqual({

@@ -27,7 +27,7 @@ afterAll(() => rm(root, { recursive: true }));
 const pathsOf = ({ files }: Awaited<ReturnType<typeof findKnowledge>>): string[] => files.map(({ path }) => path);
 
 describe('knowledge [characters.knowledge]', () => {
-  it('has facts unchanged', async () => {
+  it('contains facts unchanged', async () => {
     const facts = ['Fog is cloud.', 'Nobody reads notes/none.md', 'Node.js', 'and/or', '../outside.md is above', 'x'.repeat(5000) + ' .md'];
     const found = await findKnowledge(folder, facts);
     expect(found).toEqual({ facts: facts.map((text) => ({ text })), files: [], unreadable: [], leftOut: [] });

@@ -201,7 +201,7 @@ describe('Ffmpeg', () => {
   });
 
   it.each([
-    ['sound', 'process.stdout.write(Buffer.alloc(32_001))', { durationSeconds: 1 }],
+    ['audio', 'process.stdout.write(Buffer.alloc(32_001))', { durationSeconds: 1 }],
     ['nothing', '', { code: 'NO_AUDIO_TRACK' }],
     ['a complaint', 'process.stderr.write("no stream"); process.exitCode = 1', { code: 'NO_AUDIO_TRACK' }],
     ['more and more', 'const more = () => process.stdout.write(Buffer.alloc(65_536), more); more()', { code: 'AUDIO_TOO_LONG' }],

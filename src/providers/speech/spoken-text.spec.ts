@@ -29,7 +29,7 @@ describe('spokenText', () => {
     expect(spokenText(text)).toBe(spoken);
   });
 
-  it('takes time in proportion to the text, whatever is in it', async () => {
+  it('takes time proportional to any text', async () => {
     for (const unit of [
       '*a ',
       '[a](',

@@ -218,7 +218,7 @@ export const ROWS: readonly Row[] = [
 export const OURS = [
   /^GET \/$/,
   /^GET \/console-assets\//,
-  /^GET \/docs(\/|$)/,
+  /^GET \/(docs(\/|$)|llms\.txt)/,
   /^GET \/api\/(openapi\.json|docs)/,
   / \/api\/keys/,
   / \/api\/audit$/,

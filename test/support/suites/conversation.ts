@@ -34,7 +34,7 @@ export function describeConversation(engine: Engine): void {
         .map((message: { content: string }) => message.content)
         .reverse();
 
-    it('answers over http, stores both sides in order, and remembers them in the next turn [sessions.conversation]', async () => {
+    it('replies over http, stores both sides in order, and remembers them in the next turn [sessions.conversation]', async () => {
       test.model.reply('Hello, I am Ada.').reply('You said hello.');
       const { sessionId, channelId } = await session();
       const first = await say(sessionId, 'Hello!', 'http');
@@ -80,7 +80,7 @@ export function describeConversation(engine: Engine): void {
       expect(await history(channelId)).toEqual(['Count.', 'One, two, three.']);
     });
 
-    it('records a failure of the model and tells it on every road [messages.model-fails]', async () => {
+    it('records a model error and reports it over every transport [messages.model-fails]', async () => {
       test.model
         .fail(new AppError('MODEL_UNAVAILABLE', 'The model stays away.', 'It was tried three times.'))
         .fail(new AppError('MODEL_UNAVAILABLE', 'Away.', 'Still.'));
@@ -127,7 +127,7 @@ export function describeConversation(engine: Engine): void {
       expect(await history(channelId)).toEqual(['Hm.', 'Yes?', 'Hm?']);
     });
 
-    it('finishes an answer whose client has gone [messages.replies-stored]', async () => {
+    it('completes a reply whose client has disconnected [messages.replies-stored]', async () => {
       const gate = new Gate();
       test.model.deltas(['Still ', 'here.'], { gate });
       const { sessionId, channelId } = await session();
@@ -164,7 +164,7 @@ export function describeConversation(engine: Engine): void {
       expect(test.model.requests.at(-1)?.messages.filter(({ role }) => role === 'assistant')).toHaveLength(4);
     });
 
-    it('refuses, or interrupts, while an answer is being made, as the turn policy says [sessions.turn-policy]', async () => {
+    it('refuses, or interrupts, during a reply, as the turn policy says [sessions.turn-policy]', async () => {
       const gate = new Gate();
       test.model.deltas(['slow'], { gate });
       const rejecting = await session({ turnPolicy: 'reject' });
@@ -199,7 +199,7 @@ export function describeConversation(engine: Engine): void {
       expect(await history(channelId)).toEqual(['Where?', 'Here.']);
     });
 
-    it('lets exactly one agent answer in a group: the addressed one, the named one, else the first [messages.answering-agents]', async () => {
+    it('lets exactly one agent reply in a group: the addressed one, the named one, else the first [messages.answering-agents]', async () => {
       const ask = (content: string, metadata: object = {}): ReturnType<ApiClient['post']> =>
         api.post(`/api/messaging/channels/${GENERAL_CHANNEL_ID}/messages`, { author_id: USER, content, metadata, transport: 'http' });
       test.model.always(() => 'me');
@@ -250,7 +250,7 @@ export function describeConversation(engine: Engine): void {
       expect(await history(empty.body.data.id)).toEqual([]);
     });
 
-    it('stores a message once, however often its client sends it [messages.once]', async () => {
+    it('stores a message once, however often its client repeats it [messages.once]', async () => {
       test.model.reply('once');
       const { sessionId, channelId } = await session();
       const [one, two] = await Promise.all([
@@ -265,7 +265,7 @@ export function describeConversation(engine: Engine): void {
       expect(await history(channelId)).toEqual(['same', 'once']);
     });
 
-    it('lets who sends a message again wait for those who owed an answer then, not for those who would now [messages.again]', async () => {
+    it('lets a repeated message wait for the agents that owed a reply then, not for those that would now [messages.again]', async () => {
       test.model.reply('It was me.');
       const channelId = (await api.post('/api/messaging/channels', { name: 'both', participantCentralUserIds: [ADA.id, BOB.id] })).body.data
         .id as string;
@@ -340,7 +340,7 @@ export function describeConversation(engine: Engine): void {
       expect((await history(channelId))[0]).toBe('My colour is blue.');
     });
 
-    it('forgets what was deleted: a message, and a channel that is cleared [memory.of-messages]', async () => {
+    it('forgets deleted messages, one at a time and with a cleared channel [memory.of-messages]', async () => {
       test.model.always(() => 'Yes.');
       const { sessionId, channelId } = await session();
       const first = await say(sessionId, 'The code is 1234.', 'http');

@@ -66,7 +66,7 @@ export function describeMemoryOperations(engine: Engine): void {
         expect(await test.rows(`SELECT name FROM worlds WHERE id = '${id}'`)).toEqual([{ name: 'Lobby' }]);
       });
 
-      it('lets an agent join a world that is there, once [worlds.join]', async () => {
+      it('lets an agent join an existing world, once [worlds.join]', async () => {
         const { id } = (await test.api.post(worlds(), { name: 'Shared', metadata: { a: 1 } })).body.data.world;
         const joined = await test.api.post(worlds(BOB.id), { worldId: id.toUpperCase() });
         expect(joined.status).toBe(200);
@@ -112,7 +112,7 @@ export function describeMemoryOperations(engine: Engine): void {
         );
       });
 
-      it('answers the room that is there as it is, and lets another entity join [rooms.existing]', async () => {
+      it('returns an existing room unchanged, and lets another entity join [rooms.existing]', async () => {
         const [roomId, ann, ben] = [newId(), newId(), newId()];
         const first = await test.api.post(rooms(), { name: 'First', roomId, entityId: ann });
         test.clock.advance(1000);
@@ -217,7 +217,7 @@ export function describeMemoryOperations(engine: Engine): void {
         ]);
       });
 
-      it('replaces the metadata, but not what says which message is remembered [memories.fields]', async () => {
+      it('replaces the metadata, except the link to the message [memories.fields]', async () => {
         const id = await remember('one');
         const before = (await test.api.patch(path(id), {})).body.data.memory;
         const { metadata, content } = (await test.api.patch(path(id), { metadata: { type: 'custom', tags: ['x'], messageId: 'y' } })).body
@@ -227,7 +227,7 @@ export function describeMemoryOperations(engine: Engine): void {
         expect(content).toEqual(before.content);
       });
 
-      it('changes nothing when nothing is asked for [memories.fields]', async () => {
+      it('changes nothing for an empty request [memories.fields]', async () => {
         const id = await remember('one');
         const row = (): Promise<unknown[]> => test.rows(`SELECT * FROM memories WHERE id = '${id}'`);
         const before = await row();

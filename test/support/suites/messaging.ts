@@ -180,7 +180,7 @@ export function describeMessaging(engine: Engine): void {
         expect([seen.length, new Set(seen).size]).toEqual([600, 600]);
       });
 
-      it('follows what is edited, deleted, cleared and gone with its channel [memory.of-messages]', async () => {
+      it('follows edits, deletions, cleared channels and deleted channels [memory.of-messages]', async () => {
         const channelId = await newChannel();
         const query = 'pelican';
         const edited = await say(channelId, 'pelican one');
@@ -240,7 +240,7 @@ export function describeMessaging(engine: Engine): void {
 
       it.each([
         ['one after another', false],
-        ['at the same moment', true],
+        ['concurrently', true],
       ])('and another %s are both in the journal, and the later one applies', async (_name, atOnce) => {
         const channelId = await newChannel();
         const id = await say(channelId, 'first');
@@ -256,7 +256,7 @@ export function describeMessaging(engine: Engine): void {
     });
 
     describe('a job', () => {
-      it('ends with its answer also when the server was stopped in between [jobs.end]', async () => {
+      it('ends with its reply also when the server was stopped meanwhile [jobs.end]', async () => {
         const calls = test.model.requests.length;
         test.model.stall();
         const asked = await api.post('/api/messaging/jobs', { userId: USER, content: 'Are you there?', timeoutMs: 300_000 });

@@ -180,8 +180,8 @@ export function describeRecallAcrossConversations(engine: Engine): void {
       expect(await seen(() => inSession(open, QUESTION))).toContain(secret);
     });
 
-    describe('in company', () => {
-      it('is only of what everybody who is present has heard [memory.recall]', async () => {
+    describe('in a group', () => {
+      it('covers only messages that every participant has received [memory.recall]', async () => {
         const [ann, ben] = [newId(), newId()];
         const secret = await tell(ann);
         const shared = aSecret();

@@ -52,7 +52,7 @@ export function describeWebhookDeliveries(engine: Engine): void {
       }
     }
 
-    it('tells in the journal how each try ended [webhooks.journal]', async () => {
+    it('report in the journal how each attempt ended [webhooks.journal]', async () => {
       await start();
       const heard: string[] = [];
       app.test.app.get(Journal).subscribe(({ type, channelId, requestId, payload }) => {
@@ -160,7 +160,7 @@ export function describeWebhookDeliveries(engine: Engine): void {
     });
 
     describe('acknowledged [webhooks.once]', () => {
-      it('is answered at once and handled afterwards, with the request as it came', async () => {
+      it('is acknowledged at once and handled afterwards, with the unchanged request', async () => {
         await start();
         const gate = held('nothing');
         app.handlers.reactions.push(gate.reaction);

@@ -8,9 +8,9 @@ describe('Guides', () => {
   it.each([
     ['How do I add a plugin?', 'docs/guides/write-a-plugin.md', 'A plugin is'],
     ['How do I write a webhook?', 'docs/guides/write-a-plugin.md, "A webhook"', 'webhook'],
-    ['How do I restore a backup?', 'docs/guides/operate.md, "Restore"', 'parley restore'],
-    ['What happens when the disk is full?', 'docs/guides/operate.md, "Disk failures"', 'STORAGE_FULL'],
-    ['How do I upgrade?', 'docs/guides/operate.md, "Upgrade"', 'Install the new version'],
+    ['How do I restore a backup?', 'docs/guides/backups.md, "Restore"', 'parley restore'],
+    ['What happens when the disk is full?', 'docs/guides/troubleshoot.md, "Disk failures"', 'STORAGE_FULL'],
+    ['How do I upgrade?', 'docs/guides/upgrade.md, "Upgrade"', 'Install the new version'],
     ['Is there a Python client?', 'docs/guides/clients.md', 'python'],
     ['How do I get a better voice?', 'docs/guides/speech.md', ''],
     ['How do I start this server?', 'README.md, "Start"', 'npm start'],

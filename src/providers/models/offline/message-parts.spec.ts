@@ -44,7 +44,7 @@ describe('messageParts', () => {
     },
   );
 
-  it('takes no long time for repetitions', async () => {
+  it('reads repetitions quickly', async () => {
     for (const text of ['ok ', 'k', 'ha', 'yes please ', 'very ', 'I think ', 'and my ', 'Ana and ', '(', '1 + ']) {
       expect(await processorMs(() => messageParts(`${text.repeat(4000 / text.length)}x`, 'Iris'))).toBeLessThan(500);
     }

@@ -60,8 +60,8 @@ describe('Iris and the questions of newcomers', () => {
   });
 
   it('replies with links that work on the server', async () => {
-    expect(await ask('How do I restore a backup?')).toContain('[Restore](/docs/guides/operate.md#restore)');
-    expect(await ask('How do I install Parley?')).toContain('(/docs/guides/operate.md#install)');
+    expect(await ask('How do I restore a backup?')).toContain('[Restore](/docs/guides/backups.md#restore)');
+    expect(await ask('How do I install Parley?')).toContain('(/docs/guides/install.md#install)');
   });
 
   it.each([['maren', groundingOf('maren')] as const, ['a shop', MARTA] as const])(

@@ -1,16 +1,16 @@
 // The official web interface, served by a plugin, and the page of the API in a headless browser.
-//   node test/clients/web-ui.mjs FOLDER    where the README's packages were unpacked; the browser is /usr/bin/chromium, or CHROMIUM;
-//                                          pictures go to the folder PICTURES, when it is set
+//   node test/clients/elizaos/web-ui.mjs FOLDER    where the package of the interface is unpacked, as the README shows; the browser is
+//                                                  /usr/bin/chromium, or CHROMIUM; pictures go to the folder PICTURES, when it is set
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { startServer } from './support/server.mjs';
+import { chromium } from 'playwright-core';
+import { startServer } from '../support/server.mjs';
 
 const folder = process.argv[2];
-if (!folder) throw new Error('Name the folder that playwright-core and @elizaos/client are installed in.');
+if (!folder) throw new Error('Name the folder that @elizaos/client is unpacked in.');
 const { resolve } = createRequire(join(folder, 'x.js'));
-const { chromium } = createRequire(join(folder, 'x.js'))('playwright-core');
 const site = join(dirname(resolve('@elizaos/client/package.json')), 'dist');
 
 const place = await mkdtemp(join(tmpdir(), 'parley-web-'));
@@ -41,7 +41,7 @@ export default {
 `,
 );
 
-const server = await startServer({ env: { API_DIALECT: 'eliza', LOG_LEVEL: 'info' }, plugins: [plugin] });
+const server = await startServer({ env: { API_DIALECT: 'eliza', LOG_LEVEL: 'info', ENV_EDITABLE: 'TEA' }, plugins: [plugin] });
 const flags = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'];
 flags.push('--disable-background-networking', '--disable-component-update', '--disable-sync');
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: flags });
