@@ -29,6 +29,6 @@ export class DocsController {
 
 function send(response: HttpResponse, { html, etag }: DocumentPage): void {
   response.set({ 'Content-Security-Policy': PAGE_POLICY, 'Cache-Control': 'no-cache', ETag: etag }).type('html');
-  // Express compares the tag and answers 304 by itself.
+  // Express compares the tag and sends 304 by itself.
   response.send(html);
 }

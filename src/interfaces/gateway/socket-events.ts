@@ -68,7 +68,7 @@ export class SocketEvents {
   ): void {
     const { socket } = this;
     socket.on(name, (...parts: unknown[]) => {
-      const acknowledge = typeof parts.at(-1) === 'function' ? (parts.pop() as (answer: Acknowledgement) => void) : undefined;
+      const acknowledge = typeof parts.at(-1) === 'function' ? (parts.pop() as (response: Acknowledgement) => void) : undefined;
       if (this.pending >= MAX_PENDING) {
         this.sendError(name, tooManyPending(), acknowledge);
         socket.disconnect(true);
@@ -78,8 +78,8 @@ export class SocketEvents {
       const payload = objectOf(parts[0]);
       const handled = async (span?: Span): Promise<void> => {
         try {
-          const answer = await handle(payload, parts);
-          acknowledge?.({ ok: true, ...answer });
+          const response = await handle(payload, parts);
+          acknowledge?.({ ok: true, ...response });
         } catch (error) {
           const { code, status } = this.sendError(name, error, acknowledge);
           span?.set('error.type', code);
@@ -105,7 +105,7 @@ export class SocketEvents {
     return tracer.span(`socket ${name}`, { 'parley.socket.event': name }, work, { kind: 'server', parent });
   }
 
-  private sendError(name: string, error: unknown, acknowledge?: (answer: Acknowledgement) => void): AppError {
+  private sendError(name: string, error: unknown, acknowledge?: (response: Acknowledgement) => void): AppError {
     const failure = toAppError(error);
     if (failure.status >= 500) this.log.error(failure.message, failure.cause ?? failure, { event: name, code: failure.code });
     const body = errorBody(failure);

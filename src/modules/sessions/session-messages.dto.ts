@@ -43,7 +43,7 @@ export class SessionMessageFields {
 /** Body of `POST /api/messaging/sessions/{sessionId}/messages`. */
 export class SessionMessageBody extends SessionMessageFields {
   /**
-   * How the reply is delivered: `http` and `sync` wait for it, `websocket` (when absent) leaves it to sockets. `sse` and `stream` answer
+   * How the reply is delivered: `http` and `sync` wait for it, `websocket` (when absent) leaves it to sockets. `sse` and `stream` respond
    * as `POST …/messages/stream` does.
    */
   @ApiSchema(TRANSPORT_SCHEMA)
@@ -75,7 +75,7 @@ export class SessionPostedView {
   createdAt!: string;
   metadata!: Record<string, unknown>;
   success!: boolean;
-  /** Id of the user's message, which the reply answers. @format uuid */
+  /** Id of the user's message, to which the reply belongs. @format uuid */
   inReplyTo!: string;
   /** Id of the pending reply; null when no agent will reply. @format uuid */
   replyId!: string | null;

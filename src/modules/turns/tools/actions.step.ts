@@ -21,7 +21,7 @@ const ACTION_LIMIT_MS = 30_000;
 const MAX_ID_ATTEMPTS = 16;
 
 type PostMessage = Parameters<MessagesService['post']>[0];
-/** Calls of an action with invalid arguments per turn, before the model is told to answer without it. */
+/** Calls of an action with invalid arguments per turn, before the model is told to reply without it. */
 const MAX_TRIES = 3;
 const MAX_NAMES = 50;
 
