@@ -42,7 +42,7 @@ export {
 } from './openapi.decorators.js';
 export { ResponseSent } from './response-sent.js';
 export { faultsOf } from './compiled-checks.js';
-export { endResponse } from './unread-answers.js';
+export { endResponse } from './unread-responses.js';
 export { MAX_DEPTH, isBinary, isTooDeep, payloadFault } from './depth.js';
 export { ApiDialect, type Dialect } from './dialect.js';
 export { NoEnvelope, envelopeOf, EnvelopeAdapter, EnvelopeGuard, HybridEnvelope } from './envelope.js';
