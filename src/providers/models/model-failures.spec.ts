@@ -51,8 +51,8 @@ const CASES: Record<'openai' | 'anthropic' | 'ollama', Case[]> = {
     ],
     ['a request it does not like', openai(400, 'Bad temperature.', {}), 'request', /rejected the request with status 400/, /The log has/],
     ['a fault', openai(500, 'The server had an error.', {}), 'service', /responded with status 500/, /The fault is in the service/],
-    ['a page instead of an answer', { kind: 'page' }, 'response', /sent text\/html instead of an answer\.$/, /OPENAI_BASE_URL.*\/v1/],
-    ['malformed JSON', { kind: 'broken' }, 'response', /sent application\/json instead of an answer\.$/, /OPENAI_BASE_URL.*\/v1/],
+    ['a page instead of an answer', { kind: 'page' }, 'response', /sent text\/html instead of a response\.$/, /OPENAI_BASE_URL.*\/v1/],
+    ['malformed JSON', { kind: 'broken' }, 'response', /sent application\/json instead of a response\.$/, /OPENAI_BASE_URL.*\/v1/],
     ['an event that is no JSON', { kind: 'garbage' }, 'response', /sent an invalid response\.$/, /OPENAI_BASE_URL.*\/v1/],
     [
       'a connection that breaks',
@@ -61,7 +61,7 @@ const CASES: Record<'openai' | 'anthropic' | 'ollama', Case[]> = {
       /broke off before the answer was/,
       /in the service/,
     ],
-    ['no end', { kind: 'unfinished' }, 'response', /broke off before the answer was complete/, /OPENAI_BASE_URL/],
+    ['no end', { kind: 'unfinished' }, 'response', /broke off before the response was complete/, /OPENAI_BASE_URL/],
     ['an error within the stream', { kind: 'fault' }, 'service', /responded with status 500/, /./],
   ],
   anthropic: [
@@ -85,7 +85,7 @@ const CASES: Record<'openai' | 'anthropic' | 'ollama', Case[]> = {
       status(400, { type: 'error', error: { type: 'invalid_request_error', message: 'prompt is too long: 300000 tokens' } }),
       ...(['context', /of this length/, /ANTHROPIC_MODEL/] as const),
     ],
-    ['a page instead of an answer', { kind: 'page' }, 'response', /sent text\/html instead of an answer\.$/, /ANTHROPIC_BASE_URL.*\/v1/],
+    ['a page instead of an answer', { kind: 'page' }, 'response', /sent text\/html instead of a response\.$/, /ANTHROPIC_BASE_URL.*\/v1/],
     ['an event that is no JSON', { kind: 'garbage' }, 'response', /sent an invalid response\.$/, /ANTHROPIC_BASE_URL.*\/v1/],
   ],
   ollama: [

@@ -1,11 +1,11 @@
 // Shared by all adapters of services: requests, deadlines, retries and errors.
-export { AnswerError, askService } from './ask.js';
+export { StatusError, askService } from './ask.js';
 export { withRetries } from './retries.js';
 export {
   toAttemptFailure,
   ConnectionLostError,
   IncompleteStreamError,
-  InvalidAnswerError,
+  InvalidResponseError,
   OtherContentError,
   StreamError,
 } from './failure.js';

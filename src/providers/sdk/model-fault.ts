@@ -1,7 +1,7 @@
 import { AppError } from '../../core/errors/index.js';
 
 /**
- * Why a model did not answer. `key`, `quota`, `rate`, `model`, `address`, `timeout`, `service` and `response` concern every request;
+ * Why a model did not respond. `key`, `quota`, `rate`, `model`, `address`, `timeout`, `service` and `response` concern every request;
  * `context` and `request` only the one that failed.
  */
 export type FaultReason = 'key' | 'quota' | 'rate' | 'model' | 'address' | 'timeout' | 'service' | 'response' | 'context' | 'request';

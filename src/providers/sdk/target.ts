@@ -135,6 +135,6 @@ export class CallDeadline {
   private tooLong(totalTimeoutMs: number): AppError {
     const { provider, modelId } = this.target;
     const message = `${provider} (${modelId}) did not finish within ${totalTimeoutMs} ms.`;
-    return new ModelFault('timeout', message, 'Raise MODEL_TOTAL_TIMEOUT_MS, or ask for a shorter answer.');
+    return new ModelFault('timeout', message, 'Raise MODEL_TOTAL_TIMEOUT_MS, or ask for a shorter reply.');
   }
 }
