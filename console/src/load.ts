@@ -11,7 +11,7 @@ export type Loading<T> =
 
 export interface Loaded<T> {
   readonly value: Loading<T>;
-  /** Loads again; what is shown stays until the answer comes. */
+  /** Loads again; what is shown stays until the response comes. */
   readonly reload: () => void;
   /** Shows a change at once that the server has confirmed. */
   readonly set: (data: T) => void;

@@ -148,7 +148,7 @@ export class CharacterEditor {
 
   private create(): Promise<AgentView> {
     const { name } = this.character.value;
-    // The server answers the creation of an agent that exists with that agent, unchanged.
+    // The server responds to the creation of an agent that exists with that agent, unchanged.
     if (agents.value?.some((agent) => agent.name === name) === true) throw new NameTaken(t('agents.nameTaken', { name: String(name) }));
     const secrets = Object.entries(this.secrets.value).filter(([, value]) => value !== null);
     const character = { ...this.character.value, ...(secrets.length > 0 && { secrets: Object.fromEntries(secrets) }) };

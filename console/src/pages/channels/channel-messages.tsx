@@ -109,7 +109,7 @@ function WhyLink({ agentId, runId }: { readonly agentId: string; readonly runId:
   );
 }
 
-/** An answer that is being made, or that has failed. */
+/** A reply that is being made, or that has failed. */
 function Reply({ reply }: { readonly reply: PendingReply }): JSX.Element {
   const { agentId, agentName, replyId, status, text, error } = reply;
   return (
@@ -139,7 +139,7 @@ interface PostAsProps {
   readonly onShow: () => void;
 }
 
-/** Posts in the name of a user; agents of the channel answer. */
+/** Posts in the name of a user; agents of the channel reply. */
 function PostAs({ channelId, users, onShow }: PostAsProps): JSX.Element {
   const known = useId();
   const author = useSignal(myId);

@@ -18,7 +18,7 @@ interface ComposerProps {
   readonly draftKey: string;
   readonly agentName: string;
   readonly disabled?: boolean;
-  /** Whether an answer is being made. */
+  /** Whether a reply is being made. */
   readonly running?: boolean;
   readonly onStop?: () => void;
   /** @returns whether it was sent; what was not stays in the field */

@@ -100,7 +100,7 @@ async function showMessage(reader: ChannelReader, messageId: string, list: ListC
   });
 }
 
-/** Explains the newest answer beside the conversation, from its first event on. */
+/** Explains the newest reply beside the conversation, from its first event on. */
 function useFollowedReply(reader: ChannelReader): void {
   const event = reader.lastEvent.value;
   const started = event?.type === 'turn.started' ? event : undefined;
@@ -133,7 +133,7 @@ function Connection(): JSX.Element | null {
   );
 }
 
-/** Reads whole answers to screen readers; pieces of them would be read over and over. */
+/** Reads whole replies to screen readers; pieces of them would be read over and over. */
 function LiveText({ reader }: { readonly reader: ChannelReader }): JSX.Element {
   const event = reader.lastEvent.value;
   const spoken = useRef('');
