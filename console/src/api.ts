@@ -90,7 +90,7 @@ function closeConnection(): void {
 }
 
 /** What to tell a person of a failure: message and way out, as the server says them, with the labels of fields. */
-export function faultText(error: unknown): string {
+export function errorText(error: unknown): string {
   // What a browser says of it is in its own words, and in English.
   if (error instanceof NetworkError) return t('status.unreachable');
   if (error instanceof ParleyError) {

@@ -1,7 +1,7 @@
 // Data of a page: loaded when the page opens, again on request or at an interval while the page is visible.
 import { signal, useComputed, useSignal, type ReadonlySignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { notifyFault } from './ui/dialogs.js';
+import { notifyError } from './ui/dialogs.js';
 
 export type Loading<T> =
   | { readonly state: 'loading'; readonly data?: undefined; readonly error?: undefined }
@@ -98,7 +98,7 @@ export function usePages<T>(
       const page = await load(cursor);
       if (pages.value.data === shown) pages.set({ items: [...shown.items, ...page.items], next: page.next });
     } catch (error) {
-      notifyFault(error);
+      notifyError(error);
     }
     loading.current = undefined;
   };

@@ -24,7 +24,7 @@ import {
 import { batch, signal } from '@preact/signals';
 import { live, parley } from '../api.js';
 import { myId, myName } from '../identity.js';
-import { notifyFault } from '../ui/dialogs.js';
+import { notifyError } from '../ui/dialogs.js';
 import { keepOpen } from './conversations.js';
 
 /** Failed replies to the messages of a page; the page of runs has more. */
@@ -143,7 +143,7 @@ export class ChannelReader {
 
   private async history(options: HistoryOptions): Promise<HistoryPage> {
     const page = await channelHistory(parley, this.channelId, options);
-    this.loadEnded(page.messages, options.before === undefined).catch(notifyFault);
+    this.loadEnded(page.messages, options.before === undefined).catch(notifyError);
     return page;
   }
 

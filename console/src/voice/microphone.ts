@@ -4,7 +4,7 @@ import type { Live, Utterance } from 'parley-client/socket';
 import { live } from '../api.js';
 import { entitle } from '../chat/conversations.js';
 import { myId, myName } from '../identity.js';
-import { notifyFault } from '../ui/dialogs.js';
+import { notifyError } from '../ui/dialogs.js';
 import { player } from './player.js';
 
 const CHUNK_MS = 250;
@@ -50,7 +50,7 @@ export async function listen(channelId: string, agentId: string | undefined): Pr
     });
     sending.catch((error: unknown) => {
       if (voice.peek() !== 'listening') return;
-      notifyFault(error);
+      notifyError(error);
       voice.value = 'off';
       recorder?.stop();
     });
@@ -61,7 +61,7 @@ export async function listen(channelId: string, agentId: string | undefined): Pr
     if (voice.peek() === 'recognising') void finish(sending, utterance, channelId);
     else {
       void sending.then(
-        () => utterance.cancel().catch(notifyFault),
+        () => utterance.cancel().catch(notifyError),
         () => undefined,
       );
     }
@@ -97,7 +97,7 @@ async function finish(sending: Promise<unknown>, utterance: Utterance, channelId
     const { text } = await utterance.end();
     await entitle(channelId, text);
   } catch (error) {
-    notifyFault(error);
+    notifyError(error);
   }
   voice.value = 'off';
 }
@@ -111,7 +111,7 @@ function playReplies(): void {
     current = event.replyId;
     if (event.type === 'speech.chunk') {
       arriving.value = true;
-      player.play(new Uint8Array(event.audio).buffer).catch(notifyFault);
+      player.play(new Uint8Array(event.audio).buffer).catch(notifyError);
     } else if (event.type === 'speech.ended') {
       if (event.status === 'interrupted') player.stop();
       arriving.value = false;

@@ -1,7 +1,7 @@
 import type { Socket } from 'socket.io';
 import { withRequestId } from '../../core/context/request-context.js';
 import { AppError, errorBody } from '../../core/errors/index.js';
-import { MAX_DEPTH, MAX_VALUES, payloadFault, toAppError, type Caller } from '../../core/http/index.js';
+import { MAX_DEPTH, MAX_VALUES, payloadError, toAppError, type Caller } from '../../core/http/index.js';
 import { newId } from '../../core/ids/index.js';
 import { Log } from '../../core/logging/index.js';
 import { Tracer, type Span } from '../../core/telemetry/index.js';
@@ -117,7 +117,7 @@ export class SocketEvents {
 
 /** @throws AppError VALIDATION_ERROR */
 function assertValidPayload(name: string, payload: readonly unknown[]): void {
-  const fault = payload.map((part) => payloadFault(part)).find((found) => found !== undefined);
+  const fault = payload.map((part) => payloadError(part)).find((found) => found !== undefined);
   if (fault === 'deep') {
     throw new AppError('VALIDATION_ERROR', 'The payload is nested too deeply.', `Send at most ${MAX_DEPTH} levels of objects and lists.`);
   }

@@ -26,13 +26,13 @@ export {
   UpdateMessageBody,
 } from './messages/messages.dto.js';
 export {
-  attachmentsFault,
+  attachmentsError,
   IsAttachments,
   IsMetadata,
   MAX_KEY_LENGTH,
   MAX_MESSAGE_LENGTH,
   MAX_RAW_MESSAGE_LENGTH,
-  metadataFault,
+  metadataError,
 } from './messages/message-limits.js';
 export { iso, presentHistory, presentMessage, presentOutcome } from './messages/messages.presenter.js';
 export { MessagesService } from './messages/messages.service.js';

@@ -1,7 +1,7 @@
 import { AppError } from '../../core/errors/index.js';
 import { ApiSchema } from '../../core/http/index.js';
 import {
-  attachmentsFault,
+  attachmentsError,
   iso,
   MAX_KEY_LENGTH,
   pendingReplies,
@@ -110,7 +110,7 @@ export function toMessage(content: string, body: SessionMessageFields): Omit<Ses
   if (attachments !== undefined && !(Array.isArray(attachments) && attachments.every(isObject))) {
     throw invalid('attachments', 'Attachments must be a list of objects');
   }
-  const fault = attachments === undefined ? undefined : attachmentsFault(attachments);
+  const fault = attachments === undefined ? undefined : attachmentsError(attachments);
   if (fault !== undefined) throw invalid('attachments', `Attachments ${fault}`);
   const { clientMessageId } = body;
   if (

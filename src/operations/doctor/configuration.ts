@@ -121,7 +121,7 @@ export const models: Check = ({ config }) => {
 };
 
 /** The faults of a configuration that cannot be loaded. */
-export function configurationFaults(details: string): Finding[] {
+export function configurationErrors(details: string): Finding[] {
   const found = new Findings('configuration');
   for (const fault of details.split('; ')) {
     found.error(`${fault}.`, `Correct ${fault.split(' ')[0] ?? 'it'}; docs/reference/config.md describes it.`);

@@ -15,7 +15,7 @@ export {
 } from './chat-model.js';
 export { ResponseLimit } from './response-limit.js';
 export { complete } from './complete.js';
-export { contextTokensOf, isContextTooLong } from './context-fault.js';
+export { contextTokensOf, isContextTooLong } from './context-error.js';
 export { ContextLimits, smallerShare } from './context-limits.js';
 export { EmbeddingModel } from './embedding-model.js';
 export type { ModelReport } from './model-health.js';

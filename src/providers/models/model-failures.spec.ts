@@ -5,7 +5,7 @@ import { startModelServer, type ModelBehaviour, type ModelServer } from '../../.
 import { FakeClock } from '../../../test/support/fake-clock.js';
 import { loadConfig } from '../../core/config/index.js';
 import { Outbound } from '../outbound/index.js';
-import { ModelFault } from '../sdk/index.js';
+import { ModelError } from '../sdk/index.js';
 import { ModelRegistry, type ModelChoice } from './model-registry.js';
 
 const KEY = 'sk-secret-of-the-operator';
@@ -58,7 +58,7 @@ const CASES: Record<'openai' | 'anthropic' | 'ollama', Case[]> = {
       'a connection that breaks',
       { kind: 'wire', body: BEGINNING, cut: true },
       'service',
-      /broke off before the answer was/,
+      /broke off before the response was/,
       /in the service/,
     ],
     ['no end', { kind: 'unfinished' }, 'response', /broke off before the response was complete/, /OPENAI_BASE_URL/],
@@ -119,10 +119,10 @@ describe('the failures of', () => {
     return types;
   }
 
-  function failure(...call: Parameters<typeof eventsOf>): Promise<ModelFault> {
+  function failure(...call: Parameters<typeof eventsOf>): Promise<ModelError> {
     return eventsOf(...call).then(
       (types) => Promise.reject(new Error(`it answered: ${types.join()}`)),
-      (error: unknown) => error as ModelFault,
+      (error: unknown) => error as ModelError,
     );
   }
 
@@ -131,7 +131,7 @@ describe('the failures of', () => {
       server.next(behaviour);
       const models = registry();
       const error = await failure(models, { provider });
-      expect(error).toBeInstanceOf(ModelFault);
+      expect(error).toBeInstanceOf(ModelError);
       expect(error).toMatchObject({ reason, message: expect.stringMatching(message), details: expect.stringMatching(details) });
       expect(error.message + error.details).not.toContain(KEY);
       expect(models.reports()).toEqual([

@@ -1,7 +1,7 @@
 import type { Clock } from '../../core/clock/index.js';
 import type { AppError } from '../../core/errors/index.js';
 import { Log } from '../../core/logging/index.js';
-import { BoundedCache, ModelFault, type CallWatch } from '../sdk/index.js';
+import { BoundedCache, ModelError, type CallWatch } from '../sdk/index.js';
 
 /** The outcome of the latest calls of a model in this process. Instants are epoch ms. */
 export interface ModelReport {
@@ -29,7 +29,7 @@ export interface ModelNotice {
 export interface ModelFailure {
   readonly at: number;
   readonly code: string;
-  /** `FaultReason`; null for a failure of another kind. */
+  /** `ModelErrorReason`; null for a failure of another kind. */
   readonly reason: string | null;
   readonly message: string;
   /** What the operator can do. */
@@ -82,7 +82,7 @@ class ModelWatch implements CallWatch {
   /** Logs the cause once for as long as it stays the same. */
   failed(error: AppError): void {
     const { code, message, details } = error;
-    const fault = error instanceof ModelFault ? error : undefined;
+    const fault = error instanceof ModelError ? error : undefined;
     if (this.lastFailure?.message !== message) {
       this.log.error('the model does not respond', error.cause, { ...this.watched, code, reason: message, advice: details });
     }

@@ -1,11 +1,11 @@
 import { cutText } from '../../core/text/index.js';
-import type { FaultReason } from './model-fault.js';
+import type { ModelErrorReason } from './model-error.js';
 import { serviceError, statusIn, type ServiceError } from './service-error.js';
 import type { SdkTarget, SettingNames } from './target.js';
 
 /** What happened, as the end of a sentence about the model, and what the operator can do, as sentences. */
 export interface Diagnosis {
-  readonly reason: FaultReason;
+  readonly reason: ModelErrorReason;
   readonly what: string;
   readonly advice: string;
   readonly retryable: boolean;

@@ -2,7 +2,7 @@ import { AppError } from '../../core/errors/index.js';
 import { cutText } from '../../core/text/index.js';
 import { StatusError, ConnectionError } from './ask.js';
 import { diagnoseResponse, diagnoseBreak, diagnoseSilence, diagnoseUnreadable, type Diagnosis } from './diagnosis.js';
-import { ModelFault } from './model-fault.js';
+import { ModelError } from './model-error.js';
 import type { SdkTarget } from './target.js';
 
 const MAX_QUOTE_LENGTH = 500;
@@ -29,7 +29,7 @@ export async function toAttemptFailure(thrown: unknown, target: SdkTarget): Prom
   if (refusal !== undefined) return new AttemptFailure(toAddressError(refusal, target), false);
   if (thrown instanceof StreamError) return toAttemptFailure(thrown.detail, target);
   const fail = ({ reason, what, advice, retryable, contextTokens }: Diagnosis, retryAfterMs?: number): AttemptFailure => {
-    const error = new ModelFault(
+    const error = new ModelError(
       reason,
       `${target.provider} (${target.modelId}) ${what}.`,
       target.names === undefined ? target.hint : advice,
@@ -81,7 +81,7 @@ function findAppError(thrown: unknown): AppError | undefined {
 function toAddressError(refusal: AppError, { provider, modelId, addressSetting }: SdkTarget): AppError {
   if (addressSetting === undefined || refusal.code !== 'VALIDATION_ERROR') return refusal;
   const what = `${provider} (${modelId}) is not reachable at ${addressSetting} of the agent.`;
-  return new ModelFault('address', what, `${refusal.message} ${refusal.details}`, refusal);
+  return new ModelError('address', what, `${refusal.message} ${refusal.details}`, refusal);
 }
 
 /** The connection broke within a response. The cause is that of `fetch`, or an AppError of the guard. */

@@ -11,6 +11,6 @@ export {
 } from './failure.js';
 export { BoundedCache } from './bounded-cache.js';
 export { apiKeyOptions, serviceFingerprint, resolveService, type OperatorService, type Service } from './service.js';
-export { ModelFault } from './model-fault.js';
+export { ModelError } from './model-error.js';
 export { serviceError } from './service-error.js';
 export { CallDeadline, type CallWatch, type SdkTarget, type SettingNames } from './target.js';

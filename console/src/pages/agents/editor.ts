@@ -7,8 +7,8 @@ import { agents, loadAgents } from '../../store/agents.js';
 import {
   changeOf,
   characterOf,
-  faultAt,
-  faultsOf,
+  errorAt,
+  errorsOf,
   isAt,
   isFields,
   parseCharacter,
@@ -108,8 +108,8 @@ export class CharacterEditor {
     } else this.json.value = { text };
   }
 
-  faultAt(path: string): string | undefined {
-    return faultAt(this.faults.value, path);
+  errorAt(path: string): string | undefined {
+    return errorAt(this.faults.value, path);
   }
 
   /** Creates or changes the agent. @returns undefined when the server refuses it; `faults` says why */
@@ -126,7 +126,7 @@ export class CharacterEditor {
       await loadAgents();
       return view;
     } catch (error) {
-      this.faults.value = error instanceof NameTaken ? [{ path: 'name', text: error.message }] : faultsOf(error);
+      this.faults.value = error instanceof NameTaken ? [{ path: 'name', text: error.message }] : errorsOf(error);
       return undefined;
     } finally {
       this.busy.value = false;

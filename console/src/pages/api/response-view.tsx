@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { faultText } from '../../api.js';
+import { errorText } from '../../api.js';
 import { formatBytes, formatDuration, t } from '../../i18n.js';
 import { Badge } from '../../ui/controls.js';
 import { Icon } from '../../ui/icon.js';
@@ -31,7 +31,7 @@ export function ResponseView({ reader }: { readonly reader: ResponseReader }): J
         )}
         {error !== undefined && (
           <span class="notice bad grow">
-            <Icon name="warning" /> {faultText(error)}
+            <Icon name="warning" /> {errorText(error)}
           </span>
         )}
       </div>

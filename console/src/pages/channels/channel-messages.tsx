@@ -12,7 +12,7 @@ import { myId, myName } from '../../identity.js';
 import { query } from '../../router.js';
 import { Attachments } from '../../ui/attachments.js';
 import { Button, Field } from '../../ui/controls.js';
-import { attempt, notify, notifyFault } from '../../ui/dialogs.js';
+import { attempt, notify, notifyError } from '../../ui/dialogs.js';
 import { Icon } from '../../ui/icon.js';
 import { MessageFrame } from '../../ui/message-frame.js';
 import { Empty, Failure, Skeletons } from '../../ui/states.js';
@@ -59,7 +59,7 @@ export function ChannelMessages({ channelId, participants }: ChannelMessagesProp
             role="log"
             fromEnd
             controls={list}
-            onNearStart={() => void reader.loadOlder().catch(notifyFault)}
+            onNearStart={() => void reader.loadOlder().catch(notifyError)}
           >
             {(item) =>
               item.kind === 'message' ? <Message message={item.message} selected={item.key === wanted} /> : <Reply reply={item.reply} />

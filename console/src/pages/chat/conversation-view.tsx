@@ -8,7 +8,7 @@ import { change, keepOpen, type Conversation } from '../../chat/conversations.js
 import { readerOf } from '../../chat/readers.js';
 import { t } from '../../i18n.js';
 import { agentName } from '../../store/agents.js';
-import { attempt, notifyFault } from '../../ui/dialogs.js';
+import { attempt, notifyError } from '../../ui/dialogs.js';
 import { Empty, Failure, Skeletons } from '../../ui/states.js';
 import { VirtualList, type ListControls } from '../../ui/virtual-list.js';
 import { Composer, uploadTo } from './composer.js';
@@ -58,7 +58,7 @@ export function ConversationView({ conversation }: { readonly conversation: Conv
             role="log"
             fromEnd
             controls={list}
-            onNearStart={() => void reader.loadOlder().catch(notifyFault)}
+            onNearStart={() => void reader.loadOlder().catch(notifyError)}
           >
             {(item) => <ItemView item={item} reader={reader} />}
           </VirtualList>

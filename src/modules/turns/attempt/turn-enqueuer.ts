@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../core/clock/index.js';
 import { currentRequestId } from '../../../core/context/request-context.js';
-import { isStorageFault, type Statement, type Transaction } from '../../../core/database/index.js';
+import { isStorageError, type Statement, type Transaction } from '../../../core/database/index.js';
 import { AppError, type ErrorBody } from '../../../core/errors/index.js';
 import { append } from '../../../core/journal/index.js';
 import { LeaseLost } from '../../../core/queue/index.js';
@@ -49,7 +49,7 @@ export class TurnEnqueuer implements MessageHook {
 
   onMessageRefused(message: MessageDraft, error: unknown): boolean {
     const turn = onlyTurnOf(message);
-    if (turn) this.runner.unlease(turn, isStorageFault(error), error instanceof LeaseLost);
+    if (turn) this.runner.unlease(turn, isStorageError(error), error instanceof LeaseLost);
     return error instanceof LeaseLost;
   }
 

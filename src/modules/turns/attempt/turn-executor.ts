@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock, SilenceLimit } from '../../../core/clock/index.js';
 import { CONFIG, type Config } from '../../../core/config/index.js';
-import { isStorageFault, UnitOfWork } from '../../../core/database/index.js';
+import { isStorageError, UnitOfWork } from '../../../core/database/index.js';
 import { AppError } from '../../../core/errors/index.js';
 import { Journal, type JournalEntry } from '../../../core/journal/index.js';
 import { Log } from '../../../core/logging/index.js';
@@ -116,7 +116,7 @@ export class TurnExecutor {
     } catch (error) {
       if (stop.aborted) throw stop.reason;
       // A turn whose end could not be stored stays pending and is retried.
-      if (error instanceof LeaseLost || isStorageFault(error)) throw error;
+      if (error instanceof LeaseLost || isStorageError(error)) throw error;
       const failure = this.failure(error, turn);
       span.fail(failure.code);
       await this.tracer.span('turn.failure', {}, () => this.reply.fail(turn, owner, failure, attempt));

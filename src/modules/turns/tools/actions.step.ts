@@ -58,9 +58,9 @@ export class ActionsStep {
       return refused(call, name, 'too-many-tries', `${name} was called with invalid arguments ${tries} times; answer without it`);
     }
     const parameters = await validateArguments(call, argumentsValidator(action.definition.parameters));
-    if ('faults' in parameters) {
+    if ('errors' in parameters) {
       const last = tries + 1 === MAX_TRIES ? 'answer without it' : 'call it again with valid arguments';
-      return refused(call, name, 'invalid-arguments', `${name} was not run, ${last}: ${parameters.faults.join('; ')}`);
+      return refused(call, name, 'invalid-arguments', `${name} was not run, ${last}: ${parameters.errors.join('; ')}`);
     }
     const startedAt = this.clock.now();
     const about = { action: action.definition.name, actionId: call.id, messageId: turn.messageId, channelId: turn.channelId };
