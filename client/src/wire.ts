@@ -884,7 +884,7 @@ export interface Operations {
     body: undefined;
     data: ReadyView;
   };
-  /** Startup probe. The server accepts connections when its start is complete, so an answer means that it has started. */
+  /** Startup probe. The server accepts connections when its start is complete, so a response means that it has started. */
   'GET /startupz': {
     path: undefined;
     query: undefined;
@@ -1087,7 +1087,7 @@ export interface Operations {
     body: ServerModelBody;
     data: ServerModelView;
   };
-  /** Takes the choice back: the offline responder answers, unless variables of the environment choose a model. */
+  /** Takes the choice back: the offline responder replies, unless variables of the environment choose a model. */
   'DELETE /api/server/model': {
     path: undefined;
     query: undefined;
@@ -2155,7 +2155,7 @@ export interface GroupView {
 }
 
 export interface HealthView {
-  /** `OK` while at least one agent is running and the chat models answer. */
+  /** `OK` while at least one agent is running and the chat models respond. */
   status: "OK" | "DEGRADED";
   version: string;
 
@@ -2567,7 +2567,7 @@ export interface ModelServiceView {
   lastSuccessAt: string | null;
   /** The last failure; null after a success. */
   lastFailure: ModelFailureView | null;
-  /** What operators should know although the model answers, for an hour after it was seen last. */
+  /** What operators should know although the model responds, for an hour after it was seen last. */
   notice: ModelNoticeView | null;
 }
 
@@ -2583,7 +2583,7 @@ export interface ModelTrialView {
   text: string;
   /** Milliseconds. */
   durationMs: number;
-  /** Null when it answered. */
+  /** Null when it responded. */
   error: ModelTrialErrorView | null;
 }
 
@@ -3507,7 +3507,7 @@ export interface ServerModelBody {
 }
 
 export interface ServerModelView {
-  /** The origin of the choice: variables of the environment, an administrator, or nothing, so that the offline responder answers. */
+  /** The origin of the choice: variables of the environment, an administrator, or nothing, so that the offline responder replies. */
   source: "environment" | "administrator" | "none";
   /** `openai`, `anthropic`, `ollama` or `offline`. */
   provider: string;
