@@ -71,7 +71,7 @@ export class ApiClient {
     return (await dataOf(await this.send(operation, options))) as Operations[O]['data'];
   }
 
-  /** As `call`, for operations that answer with a file or with sound. */
+  /** As `call`, for operations that respond with a file or with sound. */
   async blob<O extends OperationName>(operation: O, ...[options]: Arguments<O>): Promise<Blob> {
     const response = await this.send(operation, options, '*/*');
     try {

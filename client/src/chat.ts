@@ -16,18 +16,18 @@ export interface SendOptions {
   readonly signal?: AbortSignal;
 }
 
-/** What happens between a message and its answer, under the names of the journal. The first event is the stored message itself. */
+/** What happens between a message and its reply, under the names of the journal. The first event is the stored message itself. */
 export type AnswerEvent = Exclude<ChannelEvent, { readonly type: 'message.deleted' | `channel.${string}` | `session.${string}` }>;
 
-/** An agent's answer. */
+/** An agent's reply. */
 export interface Answer {
   /** Empty when the agent chose to stay silent. */
   readonly text: string;
-  /** The messages that it consists of, one for each agent that answered. */
+  /** The messages that it consists of, one for each agent that replied. */
   readonly messages: readonly ChannelMessage[];
 }
 
-/** What a server answers to a posted message. */
+/** The response of a server to a posted message. */
 interface Posted {
   readonly userMessage: MessageView;
   readonly replies: readonly { readonly replyId: string }[];
@@ -51,11 +51,11 @@ export abstract class Chat {
 
   protected abstract post(message: NewMessage, signal: AbortSignal | undefined): Promise<Posted>;
 
-  /** Sends a message. @returns the whole answer @throws AnswerError when the agent could not answer; ParleyError */
+  /** Sends a message. @returns the whole reply @throws AnswerError when the agent could not reply; ParleyError */
   async ask(text: string, options?: SendOptions): Promise<Answer> {
     let conversation = EMPTY_CONVERSATION;
     for await (const event of this.send(text, options)) conversation = applyEvent(conversation, event);
-    // What an action says on the way is not the answer.
+    // What an action says on the way is not the reply.
     const messages = conversation.messages.filter(({ replyId }) => replyId !== null);
     const failure = conversation.replies.find(({ error }) => error)?.error;
     if (failure && messages.length === 0) throw new AnswerError({ ...failure, status: 0 });
@@ -63,7 +63,7 @@ export abstract class Chat {
   }
 
   /**
-   * Sends a message and returns what happens until it is answered: pieces of the text (`message.chunk`), actions, and the stored answer
+   * Sends a message and returns what happens until it is replied to: pieces of the text (`message.chunk`), actions, and the stored reply
    * (`message.created`). After a cut it goes on by itself, in order and without repeating anything.
    *
    * @throws ParleyError when the message is refused; the reason of the signal when it is aborted
@@ -84,10 +84,10 @@ export abstract class Chat {
     );
     const { offset, seq } = userMessage;
     yield { type: 'message.created', offset, seq, message: messageOf(userMessage) };
-    yield* this.answer(userMessage.id, new Set(replies.map(({ replyId }) => replyId)), { after: offset, signal });
+    yield* this.replies(userMessage.id, new Set(replies.map(({ replyId }) => replyId)), { after: offset, signal });
   }
 
-  /** Stops the answers to a message that are still being made. @param messageId of the user's message */
+  /** Stops the replies to a message that are still being made. @param messageId of the user's message */
   async stop(messageId: string): Promise<void> {
     await this.api.call('POST /api/messaging/channels/{channelId}/messages/{messageId}/cancel', {
       path: { channelId: this.channelId, messageId },
@@ -116,12 +116,12 @@ export abstract class Chat {
     return { url, contentType: mimeType, title: originalName };
   }
 
-  /** @param owed ids of the answers that are still to come */
-  private async *answer(messageId: string, owed: Set<string>, options: StreamOptions): AsyncGenerator<AnswerEvent, void> {
+  /** @param owed ids of the replies that are still to come */
+  private async *replies(messageId: string, owed: Set<string>, options: StreamOptions): AsyncGenerator<AnswerEvent, void> {
     if (owed.size === 0) return;
     for await (const event of this.events(options)) {
       if (event.type === 'gap') {
-        // The events are no longer kept; the answer is.
+        // The events are no longer kept; the reply is.
         for (const message of await this.storedReplies(owed, options.signal)) {
           owed.delete(message.id);
           yield { type: 'message.created', offset: event.to, seq: 0, message };

@@ -82,7 +82,7 @@ export function failedReply({ messages, replies }: ConversationState): FailedRep
 
 export interface FailedReply {
   readonly replyId: string;
-  /** Id of the message that was to be answered. */
+  /** Id of the message that the agent was to reply to. */
   readonly question: string;
   readonly error: Failure;
 }

@@ -1,10 +1,10 @@
-/** Everything that an answer says about its failure. */
+/** Everything that a response says about its failure. */
 export interface ErrorFields {
   /** Code of docs/reference/errors.md, such as `SESSION_NOT_FOUND`. */
   readonly code: string;
   readonly message: string;
   readonly details: string;
-  /** HTTP status; 0 when there was no answer. */
+  /** HTTP status; 0 when there was no response. */
   readonly status: number;
   /** Finds the request in the server's log. */
   readonly requestId?: string | undefined;
@@ -67,15 +67,15 @@ export class RateLimitedError extends ParleyError {
 export class UnavailableError extends ParleyError {
   override readonly name = 'UnavailableError';
 }
-/** The agent could not answer, or its answer was stopped; `code` says which. */
+/** The agent could not reply, or its reply was stopped; `code` says which. */
 export class AnswerError extends ParleyError {
   override readonly name = 'AnswerError';
 }
-/** An answer took too long (408, 504), or longer than the client waits. */
+/** A response took too long (408, 504), or longer than the client waits. */
 export class TimeoutError extends ParleyError {
   override readonly name = 'TimeoutError';
 }
-/** There was no answer: the server can't be reached, or the connection was cut. */
+/** There was no response: the server can't be reached, or the connection was cut. */
 export class NetworkError extends ParleyError {
   override readonly name = 'NetworkError';
 }
@@ -96,7 +96,7 @@ const CLASSES: Readonly<Record<number, new (fields: ErrorFields, options?: Error
   504: TimeoutError,
 };
 
-/** The error of a failed answer. */
+/** The error of a failed response. */
 export function errorFrom(fields: ErrorFields): ParleyError {
   return new (CLASSES[fields.status] ?? ParleyError)(fields);
 }
@@ -106,7 +106,7 @@ export function networkError(cause: unknown, hint = ''): NetworkError {
   return new NetworkError(
     {
       code: 'NETWORK_ERROR',
-      message: 'The server did not answer.',
+      message: 'The server did not respond.',
       details: `${cause instanceof Error ? cause.message : 'The connection failed.'}${hint}`,
       status: 0,
     },

@@ -21,7 +21,7 @@ export interface ChannelMessage {
   readonly updatedAt: number;
   /** The message's own id if it is the reply to another, else null. */
   readonly replyId: string | null;
-  /** Id of the message that it answers, else null. */
+  /** Id of the message that it replies to, else null. */
   readonly inReplyTo: string | null;
   readonly clientMessageId: string | null;
   readonly metadata: Readonly<Record<string, unknown>>;

@@ -20,7 +20,7 @@ export interface HistoryPage {
 }
 
 /** Among the newest messages, how many may wait for a reply. */
-const UNANSWERED = 10;
+const WITHOUT_REPLY = 10;
 
 /** A page of the messages of a channel. @throws ParleyError */
 export async function channelHistory(
@@ -49,8 +49,8 @@ export function messageOf(view: MessageView): ChannelMessage {
  * @param messages those of the page, which begins with the newest
  */
 function cursorOf(page: readonly MessageView[], messages: readonly ChannelMessage[]): number {
-  const answered = new Set(messages.map(({ inReplyTo }) => inReplyTo));
-  const open = page.slice(0, UNANSWERED).filter((_, index) => !messages[index]!.isAgent && !answered.has(messages[index]!.id));
+  const repliedTo = new Set(messages.map(({ inReplyTo }) => inReplyTo));
+  const open = page.slice(0, WITHOUT_REPLY).filter((_, index) => !messages[index]!.isAgent && !repliedTo.has(messages[index]!.id));
   const oldest = open.at(-1);
   return (oldest ?? page[0])?.offset ?? 0;
 }

@@ -75,7 +75,7 @@ export class Http {
    * Sends a request, and repeats it when that is safe: after a cut connection, 429 and 503, with GET, PUT and DELETE, and with a POST that
    * has an idempotency key.
    *
-   * @returns the answer of a success, whose body is unread
+   * @returns the response of a success, whose body is unread
    * @throws ParleyError; the reason of the signal when it is aborted
    */
   async request(request: HttpRequest): Promise<Response> {
@@ -132,7 +132,7 @@ export class Http {
     throw await failureOf(response);
   }
 
-  /** A browser tells a page no reason: a server that does not answer and one that does not let the page in look the same. */
+  /** A browser tells a page no reason: a server that does not respond and one that does not let the page in look the same. */
   private originHint(): string {
     const { location } = globalThis as { location?: { readonly origin: string } };
     const own = ORIGIN.exec(this.base)?.[0].toLowerCase();
@@ -140,7 +140,7 @@ export class Http {
     return `. If the server runs, it does not let pages of ${location.origin} in: name this origin in its setting CORS_ORIGIN.`;
   }
 
-  /** Later requests see at least what this answer has seen, on whatever server of a fleet they arrive. */
+  /** Later requests see at least what this response has seen, on whatever server of a fleet they arrive. */
   private remember(response: Response): void {
     const position = Number(response.headers.get(POSITION));
     if (position > this.seen.position) this.seen.position = position;
@@ -188,7 +188,7 @@ async function failureOf(response: Response): Promise<ParleyError> {
   const error = errorIn(text);
   return errorFrom({
     code: error.code ?? `HTTP_${status}`,
-    message: error.message ?? `The server answered ${status}.`,
+    message: error.message ?? `The server responded with ${status}.`,
     details: error.details ?? '',
     status,
     requestId: headers.get('x-request-id') ?? undefined,
@@ -202,7 +202,7 @@ function errorIn(text: string): { code?: string; message?: string; details?: str
     if (typeof error === 'string') return { message: error };
     return typeof error === 'object' && error !== null ? error : {};
   } catch {
-    // A proxy answers in a form of its own.
+    // A proxy responds in a form of its own.
     return {};
   }
 }
@@ -217,7 +217,7 @@ function retryAfter(value: string | null): number | undefined {
 function clientTimeout(timeoutMs = 0): TimeoutError {
   return new TimeoutError({
     code: 'CLIENT_TIMEOUT',
-    message: `The server did not answer within ${timeoutMs} ms.`,
+    message: `The server did not respond within ${timeoutMs} ms.`,
     details: 'The request may still be carried out. Send it again with the same idempotency key.',
     status: 0,
   });

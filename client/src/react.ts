@@ -21,15 +21,15 @@ export interface ChatState {
   readonly writing: readonly PendingReply[];
   /**
    * What went wrong, with `message` and `details` for people: the conversation can't be opened or read, a message was not sent, or an agent
-   * could not answer the newest message (`AnswerError`), in this order. Undefined after the next message or a successful `retry`.
+   * could not reply to the newest message (`AnswerError`), in this order. Undefined after the next message or a successful `retry`.
    */
   readonly error: ParleyError | undefined;
 }
 
 export interface ChatHook extends ChatState {
-  /** Sends a message; it and its answer appear in the state. @returns false when it was not sent, with the reason in `error` */
+  /** Sends a message; it and its reply appear in the state. @returns false when it was not sent, with the reason in `error` */
   readonly send: (text: string, options?: SendOptions) => Promise<boolean>;
-  /** Stops the answers that are being made. @returns false when they were not stopped, with the reason in `error` */
+  /** Stops the replies that are being made. @returns false when they were not stopped, with the reason in `error` */
   readonly stop: () => Promise<boolean>;
   /**
    * Does again what `error` is about: opens the conversation, sends the message, or asks the question again.

@@ -34,8 +34,8 @@ export const sessions = (api: ApiClient) => ({
 export const channels = (api: ApiClient) => ({
   list: async (messageServerId = DEFAULT_SERVER_ID) => {
     const path = { messageServerId };
-    const answer = await api.call('GET /api/messaging/message-servers/{messageServerId}/channels', { path });
-    return 'channels' in answer ? answer.channels : answer;
+    const response = await api.call('GET /api/messaging/message-servers/{messageServerId}/channels', { path });
+    return 'channels' in response ? response.channels : response;
   },
   get: (channelId: string) => api.call('GET /api/messaging/channels/{channelId}', { path: { channelId } }),
   create: (body: Body<'POST /api/messaging/channels'>) => api.call('POST /api/messaging/channels', { body }),
@@ -46,8 +46,8 @@ export const channels = (api: ApiClient) => ({
   clear: (channelId: string) => api.call('DELETE /api/messaging/channels/{channelId}/messages', { path: { channelId } }),
   /** Ids of the participants. */
   participants: async (channelId: string): Promise<readonly string[]> => {
-    const answer = await api.call('GET /api/messaging/channels/{channelId}/participants', { path: { channelId } });
-    return answer as readonly string[];
+    const response = await api.call('GET /api/messaging/channels/{channelId}/participants', { path: { channelId } });
+    return response as readonly string[];
   },
   agents: (channelId: string) => api.call('GET /api/messaging/channels/{channelId}/agents', { path: { channelId } }),
   addAgent: (channelId: string, agentId: string) =>
@@ -77,7 +77,7 @@ export const messages = (api: ApiClient) => ({
     messageOf(await api.call('PATCH /api/messaging/messages/{messageId}', { path: { messageId }, body: { content } })),
   delete: (channelId: string, messageId: string) =>
     api.call('DELETE /api/messaging/channels/{channelId}/messages/{messageId}', { path: { channelId, messageId } }),
-  /** Stops the answers to a message that are still being made. */
+  /** Stops the replies to a message that are still being made. */
   stop: (channelId: string, messageId: string) =>
     api.call('POST /api/messaging/channels/{channelId}/messages/{messageId}/cancel', { path: { channelId, messageId } }),
   search: (body: Body<'POST /api/messaging/messages/search'>) => api.call('POST /api/messaging/messages/search', { body }),

@@ -166,15 +166,15 @@ export class Live {
    * @param limitMs how long the server may take
    * @throws ParleyError when it is refused, or the connection is cut
    */
-  async request(name: string, payload: object, limitMs = ANSWER_MS): Promise<Fields> {
-    let answer: Acknowledgement & Fields;
+  async request(name: string, payload: object, limitMs = RESPONSE_MS): Promise<Fields> {
+    let response: Acknowledgement & Fields;
     try {
-      answer = (await this.socket.timeout(limitMs).emitWithAck(name, payload)) as Acknowledgement & Fields;
+      response = (await this.socket.timeout(limitMs).emitWithAck(name, payload)) as Acknowledgement & Fields;
     } catch (error) {
       throw networkError(error);
     }
-    if (answer.ok) return answer;
-    throw errorOf(answer.error, `The server refused ${name}.`);
+    if (response.ok) return response;
+    throw errorOf(response.error, `The server refused ${name}.`);
   }
 
   /** Begins to say something in a channel. @throws ParleyError when the server refuses it */
@@ -183,7 +183,7 @@ export class Live {
     return new Utterance(String(utteranceId), (...request) => this.request(...request));
   }
 
-  /** Hears the spoken answers to what this connection said. @returns stops it */
+  /** Hears the spoken replies to what this connection said. @returns stops it */
   onSpeech(listener: (event: SpeechEvent) => void): () => void {
     return listenToSpeech(this.socket, listener);
   }
@@ -279,7 +279,7 @@ export interface LogOptions {
   readonly onError?: (error: unknown) => void;
 }
 
-const ANSWER_MS = 10_000;
+const RESPONSE_MS = 10_000;
 
 /** One caller of `follow`, with its place in the channel. */
 class Follower {

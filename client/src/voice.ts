@@ -10,7 +10,7 @@ export interface UtteranceOptions {
   /** Of `pcm16`, Hz. */
   readonly sampleRate?: number;
   readonly language?: string;
-  /** Voice of the answer. */
+  /** Voice of the reply. */
   readonly voice?: string;
   readonly speed?: number;
   readonly format?: 'wav' | 'mp3' | 'ogg';
@@ -82,7 +82,7 @@ export class Utterance {
     return (await this.request('audioEnd', {}, RECOGNITION_MS)) as unknown as Transcription;
   }
 
-  /** Drops it, and interrupts an answer that is being spoken. */
+  /** Drops it, and interrupts a reply that is being spoken. */
   async cancel(): Promise<void> {
     await this.request('audioCancel', {});
   }

@@ -25,13 +25,13 @@ export interface EventViews {
   'action.started': ActionStartedEventView;
   /** An action completed. */
   'action.completed': ActionCompletedEventView;
-  /** An agent started to answer a message. */
+  /** An agent started to reply to a message. */
   'turn.started': ReplyEventView;
-  /** An agent answered a message, or chose not to answer. */
+  /** An agent replied to a message, or chose not to reply. */
   'turn.finished': ReplyCompletedEventView;
-  /** An answer failed. */
+  /** A reply failed. */
   'turn.failed': ReplyFailedEventView;
-  /** An answer was cancelled. */
+  /** A reply was cancelled. */
   'turn.cancelled': ReplyCancelledEventView;
   /** A session was created. */
   'session.created': SessionEventView;

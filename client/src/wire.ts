@@ -408,7 +408,7 @@ export interface Operations {
     body: undefined;
     data: MessagePageView;
   };
-  /** Posts a user's message; `transport` selects whether the answer waits for the reply. */
+  /** Posts a user's message; `transport` selects whether the response waits for the reply. */
   'POST /api/messaging/channels/{channelId}/messages': {
     path: { channelId: string };
     query: undefined;
@@ -436,12 +436,12 @@ export interface Operations {
     body: undefined;
     data: DeletedView;
   };
-  /** Stops the answers to a message that are still pending. The message stays; an answer that has ended is not changed. */
+  /** Stops the replies to a message that are still pending. The message stays; a reply that has ended is not changed. */
   'POST /api/messaging/channels/{channelId}/messages/{messageId}/cancel': {
     path: { channelId: string; messageId: string };
     query: undefined;
     body: undefined;
-    data: CancelledAnswersView;
+    data: CancelledRepliesView;
   };
   /** Deletes a message. */
   'DELETE /api/messaging/channels/{channelId}/messages/{messageId}': {
@@ -569,7 +569,7 @@ export interface Operations {
     body: undefined;
     data: MessagePageView;
   };
-  /** Sends the user's message to the agent; `transport` selects whether the answer waits for the reply. */
+  /** Sends the user's message to the agent; `transport` selects whether the response waits for the reply. */
   'POST /api/messaging/sessions/{sessionId}/messages': {
     path: { sessionId: string };
     query: undefined;
@@ -583,12 +583,12 @@ export interface Operations {
     body: SessionMessageFields;
     data: undefined;
   };
-  /** Stops the answer to a message while it is still pending. The message stays; an answer that has ended is not changed. */
+  /** Stops the reply to a message while it is still pending. The message stays; a reply that has ended is not changed. */
   'POST /api/messaging/sessions/{sessionId}/messages/{messageId}/cancel': {
     path: { sessionId: string; messageId: string };
     query: undefined;
     body: undefined;
-    data: CancelledAnswersView;
+    data: CancelledRepliesView;
   };
   /** What an agent knows about a user, with the messages that it comes from. */
   'GET /api/memory/{agentId}/users/{userId}/profile': {
@@ -702,7 +702,7 @@ export interface Operations {
     body: ConversationBody | FormData | undefined;
     data: ConversationView | undefined;
   };
-  /** Sends a recording as a message; returns the transcript and the agent's answer. */
+  /** Sends a recording as a message; returns the transcript and the agent's reply. */
   'POST /api/audio/{agentId}/audio-messages': {
     path: { agentId: string };
     query: undefined;
@@ -744,21 +744,21 @@ export interface Operations {
     body: undefined;
     data: undefined;
   };
-  /** Stores messages of another platform; agents answer them like any other message. */
+  /** Stores messages of another platform; agents reply to them like any other message. */
   'POST /api/messaging/ingest-external': {
     path: undefined;
     query: undefined;
     body: IngestBody;
     data: IngestedView;
   };
-  /** Stores a message of another platform and waits for the answer. */
+  /** Stores a message of another platform and waits for the reply. */
   'POST /api/messaging/external-messages': {
     path: undefined;
     query: undefined;
     body: AskExternalBody;
-    data: ExternalAnswerView;
+    data: ExternalReplyView;
   };
-  /** Announces that no more answers to a message will follow; or, with a prompt, asks an agent and waits for the answer. */
+  /** Announces that no more replies to a message will follow; or, with a prompt, asks an agent and waits for the reply. */
   'POST /api/messaging/complete': {
     path: undefined;
     query: undefined;
@@ -772,7 +772,7 @@ export interface Operations {
     body: undefined;
     data: WebsocketView;
   };
-  /** Streams the answers to a message as server-sent events; resumes after Last-Event-ID. */
+  /** Streams the replies to a message as server-sent events; resumes after Last-Event-ID. */
   'GET /api/messaging/channels/{channelId}/messages/{messageId}/events': {
     path: { channelId: string; messageId: string };
     query: undefined;
@@ -793,7 +793,7 @@ export interface Operations {
     body: undefined;
     data: undefined;
   };
-  /** Streams the answer to a message as server-sent events; resumes after Last-Event-ID. */
+  /** Streams the reply to a message as server-sent events; resumes after Last-Event-ID. */
   'GET /api/messaging/sessions/{sessionId}/messages/{messageId}/events': {
     path: { sessionId: string; messageId: string };
     query: undefined;
@@ -884,7 +884,7 @@ export interface Operations {
     body: undefined;
     data: ReadyView;
   };
-  /** Startup probe. The server accepts connections when its start is complete, so an answer means that it has started. */
+  /** Startup probe. The server accepts connections when its start is complete, so a response means that it has started. */
   'GET /startupz': {
     path: undefined;
     query: undefined;
@@ -1087,7 +1087,7 @@ export interface Operations {
     body: ServerModelBody;
     data: ServerModelView;
   };
-  /** Takes the choice back: the offline responder answers, unless variables of the environment choose a model. */
+  /** Takes the choice back: the offline responder replies, unless variables of the environment choose a model. */
   'DELETE /api/server/model': {
     path: undefined;
     query: undefined;
@@ -1152,7 +1152,7 @@ export interface ActionCompletedEventView {
   step: number;
   /** Id of the reply, and of its message once it is stored. */
   replyId: string;
-  /** Id of the answered message. */
+  /** Id of the message replied to. */
   inReplyTo: string;
 
   agentId: string;
@@ -1170,7 +1170,7 @@ export interface ActionStartedEventView {
   step: number;
   /** Id of the reply, and of its message once it is stored. */
   replyId: string;
-  /** Id of the answered message. */
+  /** Id of the message replied to. */
   inReplyTo: string;
 
   agentId: string;
@@ -1276,7 +1276,7 @@ export interface AgentResponseView {
   messageId: string;
   /** Id of the reply's message. */
   replyId: string;
-  /** Id of the answered message. */
+  /** Id of the message replied to. */
   inReplyTo: string;
 }
 
@@ -1364,14 +1364,14 @@ export interface AllRunsView {
 
 export interface AskExternalBody {
   platform: string;
-  /** The message's id on the platform; a repeated request returns the same answer. */
+  /** The message's id on the platform; a repeated request returns the same response. */
   messageId: string;
   /** The channel: a UUID, or its id on the platform. */
   channelId: string;
   /** The author: a UUID, or the id on the platform. */
   userId: string;
   content: string;
-  /** The agent that should answer; by default the first running one when the channel does not exist yet. */
+  /** The agent that should reply; by default the first running one when the channel does not exist yet. */
   agentId?: string;
   attachments?: readonly ({ [key: string]: unknown })[] | null;
   metadata?: { [key: string]: unknown } | null;
@@ -1396,23 +1396,23 @@ export interface AttestationView {
 export interface AudioMessageView {
   /** Transcript of the recording. */
   transcription: string;
-  /** Text of the agent's answer. */
+  /** Text of the agent's reply. */
   message: string;
-  /** Audio of the answer, base64; empty when the agent did not answer. */
+  /** Audio of the reply, base64; empty when the agent did not reply. */
   audio: string;
-  /** Whether the agent answered. Also false for a silent recording. */
+  /** Whether the agent replied. Also false for a silent recording. */
   didRespond: boolean;
   /** Media type of the audio. */
   mediaType: string;
   /** Duration of the audio, seconds. */
   duration: number;
-  /** Channel of the message and the answer. */
+  /** Channel of the message and the reply. */
   channelId: string;
   /** Id of the user's message; null for a silent recording. */
   messageId: string | null;
   /** Same as `messageId`. */
   inReplyTo: string | null;
-  /** Id of the agent's message; null when the agent did not answer. */
+  /** Id of the agent's message; null when the agent did not reply. */
   replyId: string | null;
   userId: string;
   timings: StageTimesView;
@@ -1540,17 +1540,17 @@ export interface BackupsView {
   advice: string | null;
 }
 
-export interface CancelledAnswerView {
+export interface CancelledRepliesView {
+
+  messageId: string;
+  cancelled: readonly (CancelledReplyView)[];
+}
+
+export interface CancelledReplyView {
 
   agentId: string;
   /** Id that the reply would have had. */
   replyId: string;
-}
-
-export interface CancelledAnswersView {
-
-  messageId: string;
-  cancelled: readonly (CancelledAnswerView)[];
 }
 
 export interface ChannelAgentView {
@@ -1647,7 +1647,7 @@ export interface CompleteBody {
 export interface CompletedView {
   /** Always true. */
   success: boolean;
-  /** The answer; null when the agent stays silent, absent for an announcement. */
+  /** The reply; null when the agent stays silent, absent for an announcement. */
   response?: string | null;
 }
 
@@ -1680,25 +1680,25 @@ export interface ConversationBody {
 }
 
 export interface ConversationView {
-  /** Text of the agent's answer. */
+  /** Text of the agent's reply. */
   text: string;
-  /** Audio of the answer, base64; empty when the agent did not answer. */
+  /** Audio of the reply, base64; empty when the agent did not reply. */
   audio: string;
   /** Transcript of the recording. */
   transcription: string;
-  /** Whether the agent answered. Also false for a silent recording. */
+  /** Whether the agent replied. Also false for a silent recording. */
   didRespond: boolean;
   /** Media type of the audio. */
   mediaType: string;
   /** Duration of the audio, seconds. */
   duration: number;
-  /** Channel of the message and the answer. */
+  /** Channel of the message and the reply. */
   channelId: string;
   /** Id of the user's message; null for a silent recording. */
   messageId: string | null;
   /** Same as `messageId`. */
   inReplyTo: string | null;
-  /** Id of the agent's message; null when the agent did not answer. */
+  /** Id of the agent's message; null when the agent did not reply. */
   replyId: string | null;
   userId: string;
   timings: StageTimesView;
@@ -1752,7 +1752,7 @@ export interface CreateJobBody {
   /** The agent to ask. Defaults to the first running agent. */
   agentId?: string;
   metadata?: { [key: string]: unknown } | null;
-  /** Time limit of the answer, ms. Defaults to 30000. */
+  /** Time limit of the reply, ms. Defaults to 30000. */
   timeoutMs?: number;
 }
 
@@ -2069,17 +2069,6 @@ export interface ErasedKindView {
   redacted: number;
 }
 
-export interface ExternalAnswerView {
-  /** Id of the stored message. */
-  messageId: string;
-  /** Id of the message that the reply answers; the same as `messageId`. */
-  inReplyTo: string;
-  /** Id of the reply; null when the agent stays silent. */
-  replyId: string | null;
-  /** Null when the agent stays silent. */
-  response: string | null;
-}
-
 export interface ExternalMessageBody {
   /** Id on the platform; a repeated message is stored once. */
   id: string;
@@ -2090,6 +2079,17 @@ export interface ExternalMessageBody {
   /** When it was written; stored in the metadata. */
   timestamp?: number | string | null;
   metadata?: { [key: string]: unknown } | null;
+}
+
+export interface ExternalReplyView {
+  /** Id of the stored message. */
+  messageId: string;
+  /** Id of the message replied to; the same as `messageId`. */
+  inReplyTo: string;
+  /** Id of the reply; null when the agent stays silent. */
+  replyId: string | null;
+  /** Null when the agent stays silent. */
+  response: string | null;
 }
 
 export interface FactView {
@@ -2169,7 +2169,7 @@ export interface GroupView {
 }
 
 export interface HealthView {
-  /** `OK` while at least one agent is running and the chat models answer. */
+  /** `OK` while at least one agent is running and the chat models respond. */
   status: "OK" | "DEGRADED";
   version: string;
 
@@ -2201,7 +2201,7 @@ export interface IngestBody {
   source_type?: string;
   in_reply_to_message_id?: string | null;
   metadata?: { [key: string]: unknown } | null;
-  /** The agent that should answer. */
+  /** The agent that should reply. */
   agentId?: string;
   /** The channel: a UUID, or its id on the platform. */
   roomId?: string;
@@ -2242,7 +2242,7 @@ export interface JobListView {
 export interface JobMessageView {
 
   id: string;
-  /** Empty when the agent did not answer. */
+  /** Empty when the agent did not reply. */
   content: string;
   /** The agent. */
   authorId: string;
@@ -2261,9 +2261,9 @@ export interface JobMetricsView {
 
 export interface JobResultView {
   message: JobMessageView;
-  /** False when the agent chose not to answer. */
+  /** False when the agent chose not to reply. */
   didRespond: boolean;
-  /** From question to answer, ms. */
+  /** From question to reply, ms. */
   processingTimeMs: number;
 }
 
@@ -2281,7 +2281,7 @@ export interface JobView {
   status: "completed" | "failed" | "pending" | "processing" | "timeout";
   /** Epoch milliseconds. */
   createdAt: number;
-  /** Epoch milliseconds; without an answer by then the job is `timeout`. */
+  /** Epoch milliseconds; without a reply by then the job is `timeout`. */
   expiresAt: number;
   /** Id of the reply, known before the reply exists; null when the question was deleted. */
   replyId: string | null;
@@ -2291,13 +2291,13 @@ export interface JobView {
   agentId: string;
 
   userId: string;
-  /** Channel of the question and the answer. */
+  /** Channel of the question and the reply. */
   channelId: string;
   prompt: string;
   metadata: { [key: string]: unknown };
   /** Present when the job is completed. */
   result?: JobResultView;
-  /** Why a failed or timed-out job has no answer. */
+  /** Why a failed or timed-out job has no reply. */
   error?: string;
   /** Error code. */
   errorCode?: string;
@@ -2461,7 +2461,7 @@ export interface MessageEventView {
   updatedAt: number;
   /** The message's own id if it is the reply to another, else null. */
   replyId: string | null;
-  /** Id of the message that it answers, else null. */
+  /** Id of the message that it replies to, else null. */
   inReplyTo: string | null;
   /** The author's own id of the message. */
   clientMessageId?: string | null;
@@ -2515,7 +2515,7 @@ export interface MessageView {
   sourceType: string;
   sourceId: string | null;
   metadata: { [key: string]: unknown };
-  /** Id of the answered message. */
+  /** Id of the message replied to. */
   inReplyToRootMessageId: string | null;
   /** The same as `inReplyToRootMessageId`. */
   inReplyTo: string | null;
@@ -2581,7 +2581,7 @@ export interface ModelServiceView {
   lastSuccessAt: string | null;
   /** The last failure; null after a success. */
   lastFailure: ModelFailureView | null;
-  /** What operators should know although the model answers, for an hour after it was seen last. */
+  /** What operators should know although the model responds, for an hour after it was seen last. */
   notice: ModelNoticeView | null;
 }
 
@@ -2597,7 +2597,7 @@ export interface ModelTrialView {
   text: string;
   /** Milliseconds. */
   durationMs: number;
-  /** Null when it answered. */
+  /** Null when it responded. */
   error: ModelTrialErrorView | null;
 }
 
@@ -2643,7 +2643,7 @@ export interface NewJobView {
   status: "completed" | "failed" | "pending" | "processing" | "timeout";
   /** Epoch milliseconds. */
   createdAt: number;
-  /** Epoch milliseconds; without an answer by then the job is `timeout`. */
+  /** Epoch milliseconds; without a reply by then the job is `timeout`. */
   expiresAt: number;
   /** Id of the reply, known before the reply exists; null when the question was deleted. */
   replyId: string | null;
@@ -2702,7 +2702,7 @@ export interface PendingReplyView {
   agentId: string;
   /** Id of the reply's message, once it is stored. */
   replyId: string;
-  /** Id of the answered message. */
+  /** Id of the message replied to. */
   inReplyTo: string;
 }
 
@@ -2791,7 +2791,7 @@ export interface PluginsView {
 }
 
 export interface PostChannelMessageBody {
-  /** How the reply is delivered: `http` and `sync` wait for it, `websocket` (when absent) leaves it to sockets. `sse` and `stream` answer as `POST …/messages/stream` does. */
+  /** How the reply is delivered: `http` and `sync` wait for it, `websocket` (when absent) leaves it to sockets. `sse` and `stream` respond as `POST …/messages/stream` does. */
   transport?: "http" | "sync" | "websocket" | null;
   /** Older name of `transport`. */
   mode?: "http" | "sync" | "websocket" | null;
@@ -2838,7 +2838,7 @@ export interface PostedMessageView {
   sourceType: string;
   sourceId: string | null;
   metadata: { [key: string]: unknown };
-  /** Id of the answered message. */
+  /** Id of the message replied to. */
   inReplyToRootMessageId: string | null;
   /** The author's own id for the message. */
   clientMessageId: string | null;
@@ -2914,7 +2914,7 @@ export interface ReasoningChunkEventView {
   index: number;
   /** Id of the reply, and of its message once it is stored. */
   replyId: string;
-  /** Id of the answered message. */
+  /** Id of the message replied to. */
   inReplyTo: string;
 
   agentId: string;
@@ -2981,7 +2981,7 @@ export interface ReplayView {
 export interface ReplyCancelledEventView {
   /** Id of the reply, and of its message once it is stored. */
   replyId: string;
-  /** Id of the answered message. */
+  /** Id of the message replied to. */
   inReplyTo: string;
 
   agentId: string;
@@ -3001,7 +3001,7 @@ export interface ReplyChunkEventView {
   reset?: boolean;
   /** Id of the reply, and of its message once it is stored. */
   replyId: string;
-  /** Id of the answered message. */
+  /** Id of the message replied to. */
   inReplyTo: string;
 
   agentId: string;
@@ -3012,21 +3012,21 @@ export interface ReplyChunkEventView {
 export interface ReplyCompletedEventView {
   /** Id of the reply, and of its message once it is stored. */
   replyId: string;
-  /** Id of the answered message. */
+  /** Id of the message replied to. */
   inReplyTo: string;
 
   agentId: string;
   agentName: string;
   channelId: string;
   status: "completed";
-  /** False when the agent chose not to answer. */
+  /** False when the agent chose not to reply. */
   didRespond: boolean;
 }
 
 export interface ReplyEventView {
   /** Id of the reply, and of its message once it is stored. */
   replyId: string;
-  /** Id of the answered message. */
+  /** Id of the message replied to. */
   inReplyTo: string;
 
   agentId: string;
@@ -3037,7 +3037,7 @@ export interface ReplyEventView {
 export interface ReplyFailedEventView {
   /** Id of the reply, and of its message once it is stored. */
   replyId: string;
-  /** Id of the answered message. */
+  /** Id of the message replied to. */
   inReplyTo: string;
 
   agentId: string;
@@ -3231,7 +3231,7 @@ export interface RunPartView {
 export interface RunPassageView {
   /** Id of the piece, a memory. */
   id: string;
-  /** The number by which the answer refers to it, as in `[1]`. */
+  /** The number by which the reply refers to it, as in `[1]`. */
   number: number | null;
   score: number;
   similarity: number | null;
@@ -3258,7 +3258,7 @@ export interface RunRefusedActionView {
 }
 
 export interface RunStageView {
-  /** `waiting` is the time from the message to the first attempt. An `attempt` contains the stages that follow it. `context` collects conversation, profile and memories, and contains `recall`. `offer` asks the conditions of actions and the tool sources. `storing` writes the answer. Evaluators run after it. */
+  /** `waiting` is the time from the message to the first attempt. An `attempt` contains the stages that follow it. `context` collects conversation, profile and memories, and contains `recall`. `offer` asks the conditions of actions and the tool sources. `storing` writes the reply. Evaluators run after it. */
   kind: "waiting" | "attempt" | "context" | "recall" | "provider" | "offer" | "model" | "action" | "storing" | "evaluator";
   /** Name of the context provider, the model, the action or the evaluator; else the kind. */
   name: string;
@@ -3274,7 +3274,7 @@ export interface RunStageView {
   provider?: string;
   /** Tokens of the prompt; null when the service did not report them. */
   inputTokens?: number | null;
-  /** Tokens of the answer; null when the service did not report them. */
+  /** Tokens of the reply; null when the service did not report them. */
   outputTokens?: number | null;
   /** US dollars; null when MODEL_PRICES has no price for the model, or the tokens are not known. */
   costUsd?: number | null;
@@ -3311,7 +3311,7 @@ export interface RunSummaryView {
   endedAt: number | null;
   /** ms; null until the run ends. */
   durationMs: number | null;
-  /** Id of the answered message. */
+  /** Id of the message replied to. */
   messageId: string;
   /** Id of the agent's room. */
   roomId: string;
@@ -3319,20 +3319,20 @@ export interface RunSummaryView {
   channelId: string;
   /** Id of the message's author; null when the message was deleted. */
   entityId: string | null;
-  /** The first 300 characters of the answered message; null when it was deleted. */
+  /** The first 300 characters of the message replied to; null when it was deleted. */
   question: string | null;
-  /** The first 300 characters of the answer; null without one. */
+  /** The first 300 characters of the reply; null without one. */
   answer: string | null;
-  /** Number of attempts (`attempts`), and the error of a run that ended without an answer (`error`). */
+  /** Number of attempts (`attempts`), and the error of a run that ended without a reply (`error`). */
   metadata: { [key: string]: unknown };
   counts: RunCountsView;
   /** Tokens of the prompts of its completed model calls; null when no call reported them. */
   inputTokens: number | null;
-  /** Tokens of the answers; null when no call reported them. */
+  /** Tokens of the replies; null when no call reported them. */
   outputTokens: number | null;
   /** US dollars at the prices of MODEL_PRICES; null when that of a call is not known. */
   costUsd: number | null;
-  /** Code of the error of a run that ended without an answer; else null. */
+  /** Code of the error of a run that ended without a reply; else null. */
   errorCode: string | null;
 }
 
@@ -3348,7 +3348,7 @@ export interface RunTokensView {
   providers: number;
   summary: number;
   conversation: number;
-  /** The message to answer. */
+  /** The message to reply to. */
   message: number;
 }
 
@@ -3521,7 +3521,7 @@ export interface ServerModelBody {
 }
 
 export interface ServerModelView {
-  /** The origin of the choice: variables of the environment, an administrator, or nothing, so that the offline responder answers. */
+  /** The origin of the choice: variables of the environment, an administrator, or nothing, so that the offline responder replies. */
   source: "environment" | "administrator" | "none";
   /** `openai`, `anthropic`, `ollama` or `offline`. */
   provider: string;
@@ -3567,7 +3567,7 @@ export interface SessionListView {
 }
 
 export interface SessionMessageBody {
-  /** How the reply is delivered: `http` and `sync` wait for it, `websocket` (when absent) leaves it to sockets. `sse` and `stream` answer as `POST …/messages/stream` does. */
+  /** How the reply is delivered: `http` and `sync` wait for it, `websocket` (when absent) leaves it to sockets. `sse` and `stream` respond as `POST …/messages/stream` does. */
   transport?: "http" | "sync" | "websocket" | null;
   /** Older name of `transport`. */
   mode?: "http" | "sync" | "websocket" | null;
@@ -3602,7 +3602,7 @@ export interface SessionPostedView {
   createdAt: string;
   metadata: { [key: string]: unknown };
   success: boolean;
-  /** Id of the user's message, which the reply answers. */
+  /** Id of the user's message, to which the reply belongs. */
   inReplyTo: string;
   /** Id of the pending reply; null when no agent will reply. */
   replyId: string | null;
@@ -3691,7 +3691,7 @@ export interface SpeechOptionsBody {
 
 export interface StageTimesView {
   transcription: number;
-  /** From the message to the answer. */
+  /** From the message to the reply. */
   turn: number;
   synthesis: number;
   total: number;
@@ -3702,17 +3702,17 @@ export interface StartedView {
 }
 
 export interface StatisticsBucketView {
-  /** Messages that agents were asked to answer, and their answers. */
+  /** Messages that agents were asked to reply to, and their replies. */
   messages: number;
-  /** Answered turns. */
+  /** Completed turns. */
   completed: number;
   failed: number;
   cancelled: number;
   /** Turns that have not ended. */
   pending: number;
-  /** Median time from a message to its answer, ms, within 10 %; null without answers. */
+  /** Median time from a message to its reply, ms, within 10 %; null without replies. */
   durationP50Ms: number | null;
-  /** The time that 95 % of the answers took at most, ms, within 10 %; null without answers. */
+  /** The time that 95 % of the replies took at most, ms, within 10 %; null without replies. */
   durationP95Ms: number | null;
   /** Calls of language models, including those of summaries and of extracted facts. */
   modelCalls: number;
@@ -3731,17 +3731,17 @@ export interface StatisticsBucketView {
 }
 
 export interface StatisticsFiguresView {
-  /** Messages that agents were asked to answer, and their answers. */
+  /** Messages that agents were asked to reply to, and their replies. */
   messages: number;
-  /** Answered turns. */
+  /** Completed turns. */
   completed: number;
   failed: number;
   cancelled: number;
   /** Turns that have not ended. */
   pending: number;
-  /** Median time from a message to its answer, ms, within 10 %; null without answers. */
+  /** Median time from a message to its reply, ms, within 10 %; null without replies. */
   durationP50Ms: number | null;
-  /** The time that 95 % of the answers took at most, ms, within 10 %; null without answers. */
+  /** The time that 95 % of the replies took at most, ms, within 10 %; null without replies. */
   durationP95Ms: number | null;
   /** Calls of language models, including those of summaries and of extracted facts. */
   modelCalls: number;
@@ -3762,7 +3762,7 @@ export interface StatisticsView {
   totals: StatisticsFiguresView;
   /** All buckets of the range, oldest first. */
   buckets: readonly (StatisticsBucketView)[];
-  /** Resident memory of the process that answers, bytes; null for callers limited to agents. */
+  /** Resident memory of the process that responds, bytes; null for callers limited to agents. */
   memoryBytes: number | null;
   /** Present size of the database, bytes; null for callers limited to agents. */
   databaseBytes: number | null;

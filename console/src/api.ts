@@ -18,7 +18,7 @@ export const credential = signal(storedKey());
 /** Whether this tab may use the server. A key that expires or is revoked in mid-work brings the sign-in back; the address stays. */
 export const access = signal<'unknown' | 'granted' | 'needs-key'>('unknown');
 
-/** Whether the server answers, as the newest request or the socket tells. */
+/** Whether the server responds, as the newest request or the socket tells. */
 export const reachable = signal(true);
 
 export const parley = new Parley({
@@ -90,7 +90,7 @@ function closeConnection(): void {
 }
 
 /** What to tell a person of a failure: message and way out, as the server says them, with the labels of fields. */
-export function faultText(error: unknown): string {
+export function errorText(error: unknown): string {
   // What a browser says of it is in its own words, and in English.
   if (error instanceof NetworkError) return t('status.unreachable');
   if (error instanceof ParleyError) {

@@ -1,7 +1,7 @@
 // Data of a page: loaded when the page opens, again on request or at an interval while the page is visible.
 import { signal, useComputed, useSignal, type ReadonlySignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { notifyFault } from './ui/dialogs.js';
+import { notifyError } from './ui/dialogs.js';
 
 export type Loading<T> =
   | { readonly state: 'loading'; readonly data?: undefined; readonly error?: undefined }
@@ -11,7 +11,7 @@ export type Loading<T> =
 
 export interface Loaded<T> {
   readonly value: Loading<T>;
-  /** Loads again; what is shown stays until the answer comes. */
+  /** Loads again; what is shown stays until the response comes. */
   readonly reload: () => void;
   /** Shows a change at once that the server has confirmed. */
   readonly set: (data: T) => void;
@@ -98,7 +98,7 @@ export function usePages<T>(
       const page = await load(cursor);
       if (pages.value.data === shown) pages.set({ items: [...shown.items, ...page.items], next: page.next });
     } catch (error) {
-      notifyFault(error);
+      notifyError(error);
     }
     loading.current = undefined;
   };

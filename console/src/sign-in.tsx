@@ -2,10 +2,10 @@
 import { useSignal } from '@preact/signals';
 import { ParleyError } from 'parley-client';
 import type { JSX } from 'preact';
-import { access, credential, faultText, parley, signIn } from './api.js';
+import { access, credential, errorText, parley, signIn } from './api.js';
 import { t } from './i18n.js';
 import { Button, Check, Field } from './ui/controls.js';
-import { notifyFault } from './ui/dialogs.js';
+import { notifyError } from './ui/dialogs.js';
 
 async function checkAccess(): Promise<void> {
   try {
@@ -14,7 +14,7 @@ async function checkAccess(): Promise<void> {
   } catch (error) {
     const refused = error instanceof ParleyError && (error.status === 401 || error.status === 403);
     access.value = refused ? 'needs-key' : 'granted';
-    if (!refused) notifyFault(error);
+    if (!refused) notifyError(error);
   }
 }
 void checkAccess();
@@ -31,7 +31,7 @@ export function SignInPage(): JSX.Element {
       await signIn(key.value.trim(), remember.value);
       access.value = 'granted';
     } catch (error) {
-      fault.value = error instanceof ParleyError && error.status === 401 ? t('signIn.refused') : faultText(error);
+      fault.value = error instanceof ParleyError && error.status === 401 ? t('signIn.refused') : errorText(error);
     }
     busy.value = false;
   };

@@ -13,7 +13,7 @@ import { Time } from './ui/text.js';
 import { reasonName } from './why/reasons.js';
 
 const INTERVAL_MS = 15_000;
-/** While the server does not answer. */
+/** While the server does not respond. */
 const RETRY_MS = 3000;
 
 /** The state of the server in one line: model, recall, speech, data folder, version. */

@@ -15,7 +15,7 @@ export function proxyFaults({ root, read, defaults }) {
   try {
     const nginx = nginxFaults(folder, read);
     const caddy = caddyFaults(folder, root);
-    return { faults: [...nginx.faults, ...caddy.faults, ...limitFaults(read, defaults)], notes: [...nginx.notes, ...caddy.notes] };
+    return { faults: [...nginx.faults, ...caddy.faults, ...limitErrors(read, defaults)], notes: [...nginx.notes, ...caddy.notes] };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -72,7 +72,7 @@ function caddyFaults(folder, root) {
 }
 
 /** What a proxy takes must be more than what the server takes, and a proxy must let go of a connection before the server does. */
-function limitFaults(read, defaults) {
+function limitErrors(read, defaults) {
   const needed = Math.max(Number(defaults.get('UPLOAD_LIMIT_BYTES')), Number(defaults.get('AUDIO_MAX_BYTES')));
   const keptMs = Number(defaults.get('KEEP_ALIVE_TIMEOUT_MS'));
   const sizes = [

@@ -19,7 +19,7 @@ const EXCEPTIONS = new Map([
   ['WorkerPool.queued', 'tests observe the load'],
   ['RecordingMemory.used', 'tests observe the load'],
   ['BodyMemory.used', 'tests observe the load'],
-  ['UnreadAnswers.used', 'tests observe the load'],
+  ['UnreadResponses.used', 'tests observe the load'],
   ['HookChain.register', 'tests add a second hook of a kind'],
   ['Queue.leaseFor', 'for modules that insert their jobs already leased'],
   ['Queue.runLeased', 'as Queue.leaseFor'],

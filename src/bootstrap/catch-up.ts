@@ -20,7 +20,7 @@ export function catchUp(journal: Journal, agents: AgentsService): RequestHandler
     const position = request.headers['x-parley-position'];
     if (position !== undefined && (typeof position !== 'string' || !POSITION.test(position))) {
       next(
-        new AppError('VALIDATION_ERROR', 'X-Parley-Position must be a whole number', 'Send the value of an earlier answer, or omit it.'),
+        new AppError('VALIDATION_ERROR', 'X-Parley-Position must be a whole number', 'Send the value of an earlier response, or omit it.'),
       );
       return;
     }

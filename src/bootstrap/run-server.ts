@@ -70,7 +70,7 @@ async function stop(app: NestExpressApplication, config: Config): Promise<void> 
   app.get(Readiness).startDraining();
   const replies = app.get(Replies);
   const closed = new Promise<void>((resolve) => app.getHttpServer().close(() => resolve()));
-  // On PostgreSQL other processes answer the messages whose turns do not run here.
+  // On PostgreSQL other processes reply to the messages whose turns do not run here.
   const graceOver = engineOf(config.databaseUrl) === 'postgres' ? elapsed(app, config.shutdownGraceMs) : Promise.resolve();
   await app.get(TurnRunner).drain(config.shutdownGraceMs);
   await Promise.race([closed, graceOver, replies.settled()]);
@@ -90,7 +90,7 @@ export function banner(server: RunningServer, config: Config): string {
   const { chat, embeddings } = server.app.get(ModelRegistry).describe();
   const model =
     chat.provider === 'offline'
-      ? "none configured: the offline responder answers from each character's knowledge (set OPENAI_API_KEY, OPENAI_BASE_URL, ANTHROPIC_API_KEY or OLLAMA_MODEL)"
+      ? "none configured: the offline responder replies from each character's knowledge (set OPENAI_API_KEY, OPENAI_BASE_URL, ANTHROPIC_API_KEY or OLLAMA_MODEL)"
       : `${chat.provider} ${chat.model}`;
   const { synthesis, transcription } = server.app.get(SpeechRegistry).describe();
   return [

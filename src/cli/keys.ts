@@ -84,12 +84,12 @@ async function sendKeyRequest({ method, path, body }: KeyRequest, config: Config
     signal: AbortSignal.timeout(TIMEOUT_MS),
   }).catch((error: unknown) => {
     const way = 'Start it, or set SERVER_URL (or SERVER_HOST and SERVER_PORT) to where it listens.';
-    throw new Error(`No server answers at ${server}. ${way}`, { cause: error });
+    throw new Error(`No server responds at ${server}. ${way}`, { cause: error });
   });
-  const answer = (await response.json().catch(() => undefined)) as
+  const result = (await response.json().catch(() => undefined)) as
     { success: true; data: never } | { success: false; error: { message: string; details: string } } | undefined;
-  if (answer?.success === true) return answer.data;
-  if (answer?.success === false) throw new Error(oneLine(answer.error));
+  if (result?.success === true) return result.data;
+  if (result?.success === false) throw new Error(oneLine(result.error));
   throw new Error(`${server} is not a Parley server (status ${response.status}). Set SERVER_URL to the address of your server.`);
 }
 

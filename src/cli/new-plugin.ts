@@ -104,15 +104,15 @@ const post = (body, key = 'secret') =>
   callRoute(plugin, { method: 'POST', path: '/${name}', body, headers: { 'x-api-key': key } }, { settings });
 
 test('greets', async () => {
-  const answer = await callRoute(plugin, { path: '/${name}/Ada' }, { agent: { name: 'Iris' } });
-  assert.deepEqual(answer.body, { message: 'Hello, Ada. This is Iris.' });
+  const response = await callRoute(plugin, { path: '/${name}/Ada' }, { agent: { name: 'Iris' } });
+  assert.deepEqual(response.body, { message: 'Hello, Ada. This is Iris.' });
 });
 
 test('posts as the agent', async () => {
   const body = { channelId: '3f2504e0-4f89-41d3-9a0c-0305e82c3301', message: 'Deployed' };
-  const answer = await post(body);
-  assert.equal(answer.status, 200);
-  assert.deepEqual(answer.sent, [{ channelId: body.channelId, text: 'Deployed' }]);
+  const response = await post(body);
+  assert.equal(response.status, 200);
+  assert.deepEqual(response.sent, [{ channelId: body.channelId, text: 'Deployed' }]);
 });
 
 test('posts only for callers with the key, and needs a channel and a message', async () => {

@@ -71,7 +71,7 @@ const EXEC = `@rem "npm start" begins with exec, so that the shell makes way for
 
 const ENV_EXAMPLE = `# Copy this file to .env, which the server reads at start. Every setting: node_modules/parley-server/docs/reference/config.md
 
-# A language model: one of these. Without any, agents answer from their character files.
+# A language model: one of these. Without any, agents reply from their character files.
 # OPENAI_API_KEY=
 # ANTHROPIC_API_KEY=
 # OLLAMA_MODEL=

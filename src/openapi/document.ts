@@ -225,7 +225,7 @@ function describeBody(operation: Operation, accepted: ConsumedBody[], schemas: R
 function describeSuccess(operation: Operation, handler: Handler, either: Schema | undefined, schemas: Record<string, Schema>): void {
   const returned = operation.responses;
   operation.responses = {};
-  const answer = (status: string, content: Record<string, Content>, about: string): void => {
+  const describe = (status: string, content: Record<string, Content>, about: string): void => {
     const before = operation.responses[status];
     operation.responses[status] = {
       description: [before?.description, about].filter(Boolean).join(' Or: '),
@@ -241,7 +241,7 @@ function describeSuccess(operation: Operation, handler: Handler, either: Schema 
     const payload = either ?? content?.[JSON_TYPE]?.schema;
     // A method that returns nothing writes the response that its decorator declares, or has a status without a body.
     if (payload === undefined && others.length > 0 && !hasHttpCode(handler)) continue;
-    answer(
+    describe(
       status,
       payload && status !== '204' ? inEnvelope(payload) : {},
       description || (payload && status !== '204' ? 'Done.' : 'Done; there is no body.'),
@@ -250,7 +250,7 @@ function describeSuccess(operation: Operation, handler: Handler, either: Schema 
   for (const { status, about, mediaType, body, example } of others) {
     const ref = body && { $ref: getSchemaPath(body) };
     const written = { schema: ref ?? rawSchema(mediaType ?? ''), ...(example === undefined ? {} : { example }) };
-    answer(String(status), mediaType ? { [mediaType]: written } : ref ? inEnvelope(ref) : {}, about);
+    describe(String(status), mediaType ? { [mediaType]: written } : ref ? inEnvelope(ref) : {}, about);
   }
 }
 

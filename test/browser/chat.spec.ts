@@ -113,7 +113,7 @@ describe('the chat', () => {
     await say(page, 'Go on for ever.');
     await log(page).getByText('I will').waitFor();
     await page.getByRole('button', { name: 'Stop', exact: true }).click();
-    await log(page).getByText('The answer was stopped at the request of a client.').waitFor();
+    await log(page).getByText('The reply was stopped at the request of a client.').waitFor();
     server.model.next({ kind: 'reply', text: 'Here I am again.' });
     await say(page, 'Next.');
     await log(page).getByText('Here I am again.').waitFor();

@@ -197,7 +197,7 @@ describe('useConversation', () => {
     const opening = '**/api/messaging/dm-channel?*';
     await page.route(opening, (route) => route.abort());
     await page.reload();
-    await page.getByRole('alert').getByText('The server did not answer.').waitFor();
+    await page.getByRole('alert').getByText('The server did not respond.').waitFor();
     expect(await page.getByLabel('Message').isDisabled()).toBe(true);
     await page.unroute(opening);
     await page.getByRole('button', { name: 'Try again' }).click();

@@ -22,7 +22,7 @@ async function about(check: string, changed: Partial<Config> = {}): Promise<stri
 }
 
 it('accepts a database of this version', async () => {
-  expect(await about('database')).toEqual([expect.stringMatching(/^ok: PostgreSQL answers/)]);
+  expect(await about('database')).toEqual([expect.stringMatching(/^ok: PostgreSQL responds/)]);
   expect(await about('file system')).toEqual([]);
 });
 

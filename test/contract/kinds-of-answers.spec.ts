@@ -107,7 +107,7 @@ describe('a reply', () => {
     [
       'itself, with its reason',
       finish('stop', { refusal: 'I cannot\nhelp with that' }),
-      /declines to answer: I cannot help with that\./,
+      /declines to reply: I cannot help with that\./,
       /other words/,
     ],
   ])('fails when the model is stopped before the first word by %s', async (_what, end, message, details) => {

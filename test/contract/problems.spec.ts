@@ -46,7 +46,7 @@ describe('the problems of the server', () => {
       },
       {
         ...{ kind: 'turns', subject: ADA.name, agentId: ADA.id, count: 2, at: app.clock.now() },
-        ...{ message: `${ADA.name} could not answer messages of the last hour.`, details: 'It is away (two). Wait for it.' },
+        ...{ message: `${ADA.name} could not reply to messages of the last hour.`, details: 'It is away (two). Wait for it.' },
       },
     ]);
   });

@@ -37,7 +37,7 @@ describe('reasoning', () => {
       ['chunk', 0, 'Three.'],
     ]);
     expect(events.at(-1)).toMatchObject({ event: 'done', data: { text: 'Three.' } });
-    expect(events.map(({ data }) => apiDocument().schemaFault('AnswerEventView', data))).toEqual(events.map(() => undefined));
+    expect(events.map(({ data }) => apiDocument().schemaFault('ReplyStreamEventView', data))).toEqual(events.map(() => undefined));
   });
 
   it('without an end fails the turn', async () => {

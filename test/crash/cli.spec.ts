@@ -481,7 +481,7 @@ describe('parley key', () => {
     ['the scope is none', {}, ['create', '--name', 'x', '--scope', 'all'], 'scope'],
     ['the agent is none', {}, ['create', '--name', 'x', '--scope', 'read', '--agent', 'Ada'], 'agents'],
     ['the port is not known', { SERVER_PORT: '0' }, ['list'], 'Set SERVER_URL'],
-    ['no server answers', { SERVER_URL: 'http://127.0.0.1:9' }, ['list'], 'No server answers at http://127.0.0.1:9.'],
+    ['no server answers', { SERVER_URL: 'http://127.0.0.1:9' }, ['list'], 'No server responds at http://127.0.0.1:9.'],
     [
       'an answer has no more to say',
       {},

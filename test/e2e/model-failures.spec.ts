@@ -84,7 +84,7 @@ describe('a model service that rejects the key', () => {
     const { runs } = await get(`/api/agents/${ADA.id}/runs`);
     expect(runs.map(({ metadata }: Answer['body']) => metadata.error)).toEqual([FAILURE, FAILURE, FAILURE]);
     const lines = JSON.stringify(await get('/api/server/logs?level=error&limit=100'));
-    expect(lines.split('the model does not answer').length - 1).toBe(1);
+    expect(lines.split('the model does not respond').length - 1).toBe(1);
     expect(lines).toContain('Incorrect API key provided');
     expect(lines).not.toContain(KEY);
   });

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { afterEach, expect, it } from '@jest/globals';
-import { unreadAnswers } from '../../src/core/http/unread-answers.js';
+import { unreadResponses } from '../../src/core/http/unread-responses.js';
 import { guardedApp, USER } from './support/guarded-app.js';
 
 const MIB = 1024 * 1024;
@@ -35,7 +35,7 @@ async function unread(path: string): Promise<void> {
   }
 }
 
-const held = (): number => unreadAnswers({ app: app.test.app.getHttpAdapter().getInstance(), req: {} } as never).unread.used;
+const held = (): number => unreadResponses({ app: app.test.app.getHttpAdapter().getInstance(), req: {} } as never).unread.used;
 
 async function largeChannel(): Promise<string> {
   const { channelId } = await app.session();

@@ -255,7 +255,7 @@ describe('a server that', () => {
     await began;
     clock.advance(4999);
     clock.advance(1);
-    expect(await error).toMatchObject({ code: 'MODEL_UNAVAILABLE', message: 'The service did not answer within 5000 ms.' });
+    expect(await error).toMatchObject({ code: 'MODEL_UNAVAILABLE', message: 'The service did not respond within 5000 ms.' });
   });
 
   it('responds within all limits is read, and leaves no timer', async () => {

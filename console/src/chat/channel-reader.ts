@@ -24,7 +24,7 @@ import {
 import { batch, signal } from '@preact/signals';
 import { live, parley } from '../api.js';
 import { myId, myName } from '../identity.js';
-import { notifyFault } from '../ui/dialogs.js';
+import { notifyError } from '../ui/dialogs.js';
 import { keepOpen } from './conversations.js';
 
 /** Failed replies to the messages of a page; the page of runs has more. */
@@ -92,7 +92,7 @@ export class ChannelReader {
     this.reader.change((state) => withOutgoing(state, clientMessageId, undefined));
   }
 
-  /** Stops the answers to a message. @throws ParleyError */
+  /** Stops the replies to a message. @throws ParleyError */
   async stop(messageId: string): Promise<void> {
     await parley.call('POST /api/messaging/channels/{channelId}/messages/{messageId}/cancel', {
       path: { channelId: this.channelId, messageId },
@@ -105,7 +105,7 @@ export class ChannelReader {
     try {
       await keepOpen(this.channelId);
       const name = myName.peek();
-      const answer = await parley.call('POST /api/messaging/channels/{channelId}/messages', {
+      const response = await parley.call('POST /api/messaging/channels/{channelId}/messages', {
         path: { channelId: this.channelId },
         body: {
           content: text,
@@ -116,7 +116,7 @@ export class ChannelReader {
         },
       });
       // The event of the message brings it as well; whichever comes first is shown.
-      const stored = answer?.userMessage;
+      const stored = response?.userMessage;
       this.reader.change((state) => withOutgoing(stored ? withMessages(state, [messageOf(stored)]) : state, clientMessageId, undefined));
     } catch (error) {
       this.reader.change((state) => withOutgoing(state, clientMessageId, { ...message, fault: error }));
@@ -143,7 +143,7 @@ export class ChannelReader {
 
   private async history(options: HistoryOptions): Promise<HistoryPage> {
     const page = await channelHistory(parley, this.channelId, options);
-    this.loadEnded(page.messages, options.before === undefined).catch(notifyFault);
+    this.loadEnded(page.messages, options.before === undefined).catch(notifyError);
     return page;
   }
 

@@ -9,14 +9,14 @@ const INTERVAL_MS = 10_000;
 /** Undefined until they are loaded. */
 export const agents = signal<readonly AgentEntry[] | undefined>(undefined);
 /** Why the last attempt to load them failed. */
-export const agentsFault = signal<unknown>(undefined);
+export const agentsError = signal<unknown>(undefined);
 
 export async function loadAgents(): Promise<void> {
   try {
     agents.value = (await parley.call('GET /api/agents')).agents;
-    agentsFault.value = undefined;
+    agentsError.value = undefined;
   } catch (error) {
-    agentsFault.value = error;
+    agentsError.value = error;
   }
 }
 

@@ -2,7 +2,7 @@
 import { signal, useSignal } from '@preact/signals';
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
-import { faultText } from '../api.js';
+import { errorText } from '../api.js';
 import { t } from '../i18n.js';
 import { refusal, type Scope } from '../permissions.js';
 import { Button } from './controls.js';
@@ -70,8 +70,8 @@ export function notify(text: string): void {
 }
 
 /** Says that something failed; stays until it is closed. */
-export function notifyFault(error: unknown): void {
-  show({ text: faultText(error), error });
+export function notifyError(error: unknown): void {
+  show({ text: errorText(error), error });
 }
 
 /** Runs what a control asked for, and says when it fails. Returns whether it succeeded. */
@@ -81,7 +81,7 @@ export async function attempt(work: () => Promise<unknown>, done?: string): Prom
     if (done !== undefined) notify(done);
     return true;
   } catch (error) {
-    notifyFault(error);
+    notifyError(error);
     return false;
   }
 }

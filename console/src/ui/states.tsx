@@ -1,7 +1,7 @@
 // What a page shows while it loads, when there is nothing, and when loading failed.
 import { ParleyError } from 'parley-client';
 import type { ComponentChildren, JSX } from 'preact';
-import { faultText } from '../api.js';
+import { errorText } from '../api.js';
 import { t } from '../i18n.js';
 import type { Loaded } from '../load.js';
 import { Button } from './controls.js';
@@ -39,7 +39,7 @@ export function Failure({ error, onRetry }: { readonly error: unknown; readonly 
   if (error instanceof ParleyError && error.status === 403) {
     return (
       <Empty icon="key" title={t('signIn.forbidden')}>
-        <p class="break">{faultText(error)}</p>
+        <p class="break">{errorText(error)}</p>
         <p>{t('signIn.forbiddenHint')}</p>
       </Empty>
     );
@@ -48,7 +48,7 @@ export function Failure({ error, onRetry }: { readonly error: unknown; readonly 
     <div class="state" role="alert">
       <Icon name="warning" />
       <p class="strong">{t('common.failed')}</p>
-      <p class="break">{faultText(error)}</p>
+      <p class="break">{errorText(error)}</p>
       <RequestLink error={error} />
       {onRetry && (
         <Button icon="again" onClick={onRetry}>
@@ -76,7 +76,7 @@ export function Async<T>({ of, children, loading }: AsyncProps<T>): JSX.Element 
         <div class="notice bad" role="alert">
           <Icon name="warning" />
           <span class="grow">
-            {faultText(value.error)} <RequestLink error={value.error} />
+            {errorText(value.error)} <RequestLink error={value.error} />
           </span>
           <Button kind="plain" icon="again" label={t('common.retry')} onClick={of.reload} />
         </div>

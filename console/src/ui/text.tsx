@@ -4,7 +4,7 @@ import type { JSX } from 'preact';
 import { useMemo, useRef } from 'preact/hooks';
 import { formatTime, t } from '../i18n.js';
 import { Button } from './controls.js';
-import { notifyFault } from './dialogs.js';
+import { notifyError } from './dialogs.js';
 import { renderMarkdown } from './markdown.js';
 
 const COPIED_MS = 1600;
@@ -27,7 +27,7 @@ export function CopyButton({
         copied.value = false;
       }, COPIED_MS);
     } catch (error) {
-      notifyFault(error);
+      notifyError(error);
     }
   };
   return (
@@ -105,7 +105,7 @@ export function Markdown({ text }: { readonly text: string }): JSX.Element {
       setTimeout(() => {
         button.textContent = t('common.copy');
       }, COPIED_MS);
-    }, notifyFault);
+    }, notifyError);
   };
   return <div ref={root} class="markdown" onClick={copyCode} dangerouslySetInnerHTML={{ __html: html }} />;
 }

@@ -1,32 +1,32 @@
-// Speaks to an agent: the microphone's recording goes over the socket, the answer's sentences come back as sound.
+// Speaks to an agent: the microphone's recording goes over the socket, the reply's sentences come back as sound.
 import { computed, signal } from '@preact/signals';
 import type { Live, Utterance } from 'parley-client/socket';
 import { live } from '../api.js';
 import { entitle } from '../chat/conversations.js';
 import { myId, myName } from '../identity.js';
-import { notifyFault } from '../ui/dialogs.js';
+import { notifyError } from '../ui/dialogs.js';
 import { player } from './player.js';
 
 const CHUNK_MS = 250;
 
 export type VoiceState = 'off' | 'listening' | 'recognising';
 export const voice = signal<VoiceState>('off');
-/** Whether the server sends the voice of an answer. It is sent faster than it is played. */
+/** Whether the server sends the voice of a reply. It is sent faster than it is played. */
 const arriving = signal(false);
-/** Whether an answer is heard, or about to be. */
+/** Whether a reply is heard, or about to be. */
 export const speaking = computed(() => arriving.value || player.playing.value);
 
-/** The answer that is heard, and the one that was interrupted last, of which pieces may still be under way. */
+/** The reply that is heard, and the one that was interrupted last, of which pieces may still be under way. */
 let current: string | undefined;
 let interrupted: string | undefined;
 let recorder: MediaRecorder | undefined;
-/** The connection whose spoken answers are played. */
+/** The connection whose spoken replies are played. */
 let heard: Live | undefined;
 
 /** Starts recording and interrupts speech output. @throws when the browser refuses the microphone */
 export async function listen(channelId: string, agentId: string | undefined): Promise<void> {
   interrupt();
-  hearAnswers();
+  playReplies();
   const stream = await navigator.mediaDevices.getUserMedia({ audio: true });
   const name = myName.peek();
   let utterance: Utterance;
@@ -50,7 +50,7 @@ export async function listen(channelId: string, agentId: string | undefined): Pr
     });
     sending.catch((error: unknown) => {
       if (voice.peek() !== 'listening') return;
-      notifyFault(error);
+      notifyError(error);
       voice.value = 'off';
       recorder?.stop();
     });
@@ -61,7 +61,7 @@ export async function listen(channelId: string, agentId: string | undefined): Pr
     if (voice.peek() === 'recognising') void finish(sending, utterance, channelId);
     else {
       void sending.then(
-        () => utterance.cancel().catch(notifyFault),
+        () => utterance.cancel().catch(notifyError),
         () => undefined,
       );
     }
@@ -83,7 +83,7 @@ export function cancel(): void {
   interrupt();
 }
 
-/** Stops the voice of the agent; the text of the answer is written to its end. */
+/** Stops the voice of the agent; the text of the reply is written to its end. */
 export function interrupt(): void {
   player.stop();
   interrupted = current;
@@ -97,12 +97,12 @@ async function finish(sending: Promise<unknown>, utterance: Utterance, channelId
     const { text } = await utterance.end();
     await entitle(channelId, text);
   } catch (error) {
-    notifyFault(error);
+    notifyError(error);
   }
   voice.value = 'off';
 }
 
-function hearAnswers(): void {
+function playReplies(): void {
   const connection = live();
   if (heard === connection) return;
   heard = connection;
@@ -111,7 +111,7 @@ function hearAnswers(): void {
     current = event.replyId;
     if (event.type === 'speech.chunk') {
       arriving.value = true;
-      player.play(new Uint8Array(event.audio).buffer).catch(notifyFault);
+      player.play(new Uint8Array(event.audio).buffer).catch(notifyError);
     } else if (event.type === 'speech.ended') {
       if (event.status === 'interrupted') player.stop();
       arriving.value = false;

@@ -2,7 +2,7 @@ import type { RunView } from 'parley-client';
 import type { JSX } from 'preact';
 import { t } from '../i18n.js';
 
-/** What the model thought before it answered, call by call. */
+/** What the model thought before it replied, call by call. */
 export function Reasoning({ run }: { readonly run: RunView }): JSX.Element | null {
   const thoughts = run.events.flatMap(({ type, data }) => {
     const { reasoning } = data as { reasoning?: unknown };

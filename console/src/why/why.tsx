@@ -23,7 +23,7 @@ interface WhyProps {
   readonly live?: boolean;
 }
 
-/** Why an answer is what it is: the run of the turn, while it happens and afterwards. */
+/** Why a reply is what it is: the run of the turn, while it happens and afterwards. */
 export function Why({ agentId, runId, live = false }: WhyProps): JSX.Element {
   const run = useLoad(() => parley.call('GET /api/agents/{agentId}/runs/{runId}', { path: { agentId, runId } }), [agentId, runId], {
     ...(live && { everyMs: LIVE_MS, until: ({ summary }: RunView) => summary.status !== 'started' }),

@@ -107,7 +107,10 @@ const CORE_SETTINGS = {
     'ANSWER_BUFFER_BYTES',
     256 * 1024 * 1024,
     { min: 1024 * 1024, max: 64 * 1024 * 1024 * 1024 },
-    { about: 'Maximum unread data of all answers, and of all sockets, bytes; beyond it long answers get 503 and slow sockets are closed.' },
+    {
+      about:
+        'Maximum unread data of all responses, and of all sockets, bytes; beyond it long responses get 503 and slow sockets are closed.',
+    },
   ),
   answerBufferBytesPerAddress: integer(
     'ANSWER_BUFFER_BYTES_PER_ADDRESS',

@@ -14,7 +14,7 @@ export { idKeys } from './sql-text.js';
 export { inBuckets, type BucketRange } from './time-buckets.js';
 export { NEW_ENTRY_POS, NEW_ENTRY_SEQ } from './statement.js';
 export type { AppendedEntry, EntryPosition, Outcome, Parent, ReadQuery, Row, SqlValue, Statement } from './statement.js';
-export { isStorageFault, storageError } from './storage-error.js';
+export { isStorageError, storageError } from './storage-error.js';
 export { tableOf, type ColumnsOf } from './table.js';
 export { openStore, STORE, type Store } from './store.js';
 export { withReader } from './with-reader.js';

@@ -130,8 +130,8 @@ export class NatsNotifier implements Notifier {
     });
     // The other processes were not told of what this one appended while it was not connected.
     connection.publish(this.subject, ANYTHING);
-    // A refusal arrives before the first answer, and is known before the second.
-    for (let answers = 0; answers < 2; answers++) await Promise.race([connection.flush(), connection.closed()]);
+    // A refusal arrives before the first response, and is known before the second.
+    for (let responses = 0; responses < 2; responses++) await Promise.race([connection.flush(), connection.closed()]);
     if (!refused && !connection.isClosed()) return connection;
     await connection.close();
     throw refused ?? new Error('the connection was closed');

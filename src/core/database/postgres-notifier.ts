@@ -13,7 +13,7 @@ const CHANNEL = 'parley_commits';
 const CHECK_MS = 1000;
 /** An idle process sends itself a notification to learn whether any would arrive. */
 const SILENCE_MS = 5000;
-const ANSWER_MS = 2000;
+const RESPONSE_MS = 2000;
 // Without waiting for the disk: a notification that is lost in a crash costs a poll. Notifying transactions are committed one after another.
 const NOTIFY = `set_config('synchronous_commit', 'off', true), pg_notify(?, ?)`;
 
@@ -30,7 +30,7 @@ export class PostgresNotifier implements Notifier {
   private readonly check: PeriodicTask;
   private readonly log = new Log('database');
   private client: Client | undefined;
-  /** When the last own notification arrived, and the first unanswered one was sent; monotonic ms. */
+  /** When the last own notification arrived, and the first one without a response was sent; monotonic ms. */
   private heardAt = 0;
   private askedAt: number | undefined;
   private unheard: boolean;
@@ -106,7 +106,7 @@ export class PostgresNotifier implements Notifier {
   private async repair(): Promise<void> {
     if (!this.client) await this.connect();
     const now = performance.now();
-    const isUnheard = this.askedAt !== undefined && now - this.askedAt > ANSWER_MS;
+    const isUnheard = this.askedAt !== undefined && now - this.askedAt > RESPONSE_MS;
     if (isUnheard !== this.unheard) {
       this.unheard = isUnheard;
       if (isUnheard) this.warn();

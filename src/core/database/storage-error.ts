@@ -68,6 +68,6 @@ export function storageError(error: unknown): unknown {
 }
 
 /** True for a temporary failure of the disk or the database, after which the write can be retried. */
-export function isStorageFault(error: unknown): boolean {
+export function isStorageError(error: unknown): boolean {
   return error instanceof AppError && (error.code === 'STORAGE_FULL' || error.code === 'STORAGE_UNAVAILABLE');
 }

@@ -1,6 +1,6 @@
 import { disconnectSignal } from './disconnect-signal.js';
 import type { HttpResponse } from './express.js';
-import { unreadAnswers, waitForDrain } from './unread-answers.js';
+import { unreadResponses, waitForDrain } from './unread-responses.js';
 
 /**
  * Sends bytes as they are produced. A failure before the first chunk is thrown and becomes an ordinary error response. A later one closes
@@ -15,7 +15,7 @@ export async function sendByteStream(
   body: AsyncIterable<Uint8Array>,
   begin: (first: Uint8Array | undefined) => void,
 ): Promise<void> {
-  const { unread, address } = unreadAnswers(response);
+  const { unread, address } = unreadResponses(response);
   unread.admit(address);
   const gone = disconnectSignal(response);
   const iterator = body[Symbol.asyncIterator]();

@@ -28,7 +28,7 @@ export function passesChecks(instance: object): boolean {
 }
 
 /** As `validateSync`, which is asked only about an instance that does not pass the compiled checks. */
-export function faultsOf(instance: object, options?: ValidatorOptions): ValidationError[] {
+export function validationErrorsOf(instance: object, options?: ValidatorOptions): ValidationError[] {
   return passesChecks(instance) ? [] : validateSync(instance, { forbidUnknownValues: false, ...options });
 }
 

@@ -11,7 +11,7 @@ export function isTooDeep(value: unknown): boolean {
 type Fault = 'deep' | 'binary' | 'many';
 
 /** Why a payload is rejected before it is read: it is nested too deeply, contains binary data, or has more than `MAX_VALUES` values and keys. */
-export function payloadFault(value: unknown): Fault | undefined {
+export function payloadError(value: unknown): Fault | undefined {
   return faultIn(value, { binary: false, values: MAX_VALUES }, MAX_DEPTH);
 }
 

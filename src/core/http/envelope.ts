@@ -8,7 +8,7 @@ import { runOperationsDirectly } from './direct-operations.js';
 import { isLong, sendLongResponse } from './long-response.js';
 import { indexRoutes } from './route-index.js';
 import { ReadyJson, sendReadyJson } from './ready-json.js';
-import { limitUnreadAnswers } from './unread-answers.js';
+import { limitUnreadResponses } from './unread-responses.js';
 
 const SHAPE = 'parley:envelope';
 
@@ -44,10 +44,10 @@ export function envelopeOf(handler: object, controller: object): Shape | undefin
 export class EnvelopeAdapter extends ExpressAdapter {
   constructor(
     private readonly clock: Clock = new SystemClock(),
-    limits?: Parameters<typeof limitUnreadAnswers>[1],
+    limits?: Parameters<typeof limitUnreadResponses>[1],
   ) {
     super();
-    if (limits) limitUnreadAnswers(this.getInstance<Express>(), limits);
+    if (limits) limitUnreadResponses(this.getInstance<Express>(), limits);
     runOperationsDirectly();
     indexRoutes(this.getInstance<Express>());
   }
@@ -59,7 +59,7 @@ export class EnvelopeAdapter extends ExpressAdapter {
   }
 
   override reply(response: Response, payload: unknown, status?: number): unknown {
-    if (payload === undefined) return hasAnswered(response) ? undefined : super.reply(response, payload, status);
+    if (payload === undefined) return isFinished(response) ? undefined : super.reply(response, payload, status);
     if (!response.headersSent) response.setHeader('Cache-Control', 'no-store');
     if (payload instanceof ReadyJson) {
       if (status !== undefined) response.status(status);
@@ -73,7 +73,7 @@ export class EnvelopeAdapter extends ExpressAdapter {
 }
 
 /** Whether the operation has written the response itself, or there is none to write because the client has disconnected. */
-function hasAnswered(response: Response): boolean {
+function isFinished(response: Response): boolean {
   return response.headersSent || response.closed;
 }
 

@@ -6,7 +6,7 @@ import { endHeadResponse } from './head-response.js';
 import { hearingSignal } from './held-access.js';
 import { EVENT_STREAMS } from './request-metrics.js';
 import type { HttpRequest, HttpResponse } from './express.js';
-import { unreadAnswers, waitForDrain } from './unread-answers.js';
+import { unreadResponses, waitForDrain } from './unread-responses.js';
 
 /** One server-sent event. */
 export interface StreamEvent {
@@ -84,7 +84,7 @@ export async function sendEventStream(
   async function send(bytes: Buffer): Promise<void> {
     for (let at = 0; at < bytes.length && !gone.signal.aborted; at += CHUNK_BYTES) {
       if (response.write(bytes.subarray(at, at + CHUNK_BYTES))) continue;
-      const { unread, address } = unreadAnswers(response);
+      const { unread, address } = unreadResponses(response);
       if (!unread.hasRoom(address)) {
         cut('too much waits for clients');
         return;

@@ -41,9 +41,9 @@ export {
   type AdditionalResponse,
 } from './openapi.decorators.js';
 export { ResponseSent } from './response-sent.js';
-export { faultsOf } from './compiled-checks.js';
-export { endResponse } from './unread-answers.js';
-export { MAX_DEPTH, isBinary, isTooDeep, payloadFault } from './depth.js';
+export { validationErrorsOf } from './compiled-checks.js';
+export { endResponse } from './unread-responses.js';
+export { MAX_DEPTH, isBinary, isTooDeep, payloadError } from './depth.js';
 export { ApiDialect, type Dialect } from './dialect.js';
 export { NoEnvelope, envelopeOf, EnvelopeAdapter, EnvelopeGuard, HybridEnvelope } from './envelope.js';
 export { sendByteStream } from './byte-stream.js';

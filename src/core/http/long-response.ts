@@ -6,7 +6,7 @@ import { disconnectSignal } from './disconnect-signal.js';
 import type { HttpResponse } from './express.js';
 import { endHeadResponse } from './head-response.js';
 import { PagedList, type Pages } from './paged-list.js';
-import { endResponse, unreadAnswers, waitForDrain } from './unread-answers.js';
+import { endResponse, unreadResponses, waitForDrain } from './unread-responses.js';
 
 /** Characters of a slice. */
 const SLICE_LENGTH = 128 * 1024;
@@ -31,7 +31,7 @@ export function isLong(value: unknown, levels = MAX_LEVELS): boolean {
 
 /**
  * Sends a JSON response with lists of any length. A response of one slice is sent in one write with a Content-Length. A longer one is
- * refused with SERVER_BUSY while too much waits for clients (`UnreadAnswers`), otherwise serialized at the client's pace and yields to the event loop between slices. A client that has not accepted a slice within 30 s is
+ * refused with SERVER_BUSY while too much waits for clients (`UnreadResponses`), otherwise serialized at the client's pace and yields to the event loop between slices. A client that has not accepted a slice within 30 s is
  * disconnected.
  *
  * @throws the error of the payload. Before the first slice it becomes an ordinary error response; later the caller must close the connection
@@ -112,7 +112,7 @@ class Slices {
       throw new ResponseSent();
     }
     if (!response.headersSent) {
-      const { unread, address } = unreadAnswers(response);
+      const { unread, address } = unreadResponses(response);
       unread.admit(address);
       // Until the end: the client may stop reading at any slice, and a part of the list is in memory between them.
       this.release = unread.hold(address, PAGE_BYTES + SLICE_LENGTH);

@@ -7,10 +7,10 @@ const DETAILS: Record<string, string> = {
   HPE_HEADER_OVERFLOW: 'Its headers are too large.',
 };
 
-/** Answers requests that are not valid HTTP, in the error envelope; handler of the server's `clientError` event. */
+/** Rejects requests that are not valid HTTP, in the error envelope; handler of the server's `clientError` event. */
 export function rejectMalformedRequest(error: Error & { code?: string }, socket: Duplex): void {
-  const answering = (socket as { _httpMessage?: { headersSent?: boolean } })._httpMessage?.headersSent;
-  if (!socket.writable || answering || error.code === 'ECONNRESET') {
+  const hasResponse = (socket as { _httpMessage?: { headersSent?: boolean } })._httpMessage?.headersSent;
+  if (!socket.writable || hasResponse || error.code === 'ECONNRESET') {
     socket.destroy();
     return;
   }

@@ -1,7 +1,7 @@
 import { SetMetadata, type Type } from '@nestjs/common';
 
 export const API_CONSUMES = 'parley:accepts';
-export const API_RESPONSES = 'parley:answers';
+export const API_RESPONSES = 'parley:responses';
 export const DEPRECATED_PATHS = 'parley:marks-older';
 export const OPERATION_ID = 'parley:operation-id';
 
@@ -28,7 +28,7 @@ export interface AdditionalResponse {
 export const ApiConsumes = (...bodies: ConsumedBody[]): MethodDecorator => SetMetadata(API_CONSUMES, bodies);
 
 /** Declares responses in addition to the return value, or in its place when the method returns nothing: a stream, bytes, another status. */
-export const ApiResponses = (...answers: AdditionalResponse[]): MethodDecorator => SetMetadata(API_RESPONSES, answers);
+export const ApiResponses = (...responses: AdditionalResponse[]): MethodDecorator => SetMetadata(API_RESPONSES, responses);
 
 /** Declares which paths a guard marks as deprecated in the response, so that the OpenAPI document marks them too. */
 export const DeprecatedPaths = (isDeprecated: (path: string) => boolean): ClassDecorator => SetMetadata(DEPRECATED_PATHS, isDeprecated);

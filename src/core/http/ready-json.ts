@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { HttpRequest, HttpResponse } from './express.js';
-import { endResponse } from './unread-answers.js';
+import { endResponse } from './unread-responses.js';
 
 /**
  * A response whose JSON text is ready: the complete body, with the operation's envelope. `EnvelopeAdapter` sends it as it is, in one write.
@@ -24,7 +24,7 @@ export class ReadyJson {
 
 /**
  * A `ReadyJson` with an entity tag, typed as the payload in its body for the OpenAPI document. The tag is strong: equal tags mean equal bytes,
- * whichever process answers.
+ * whichever process responds.
  */
 export function readyJson<View>(body: Buffer): View {
   return new ReadyJson(body, `"${createHash('sha1').update(body).digest('base64url')}"`) as View;

@@ -14,7 +14,7 @@ interface PluginRoute {
 
 const pluginRoutes = new WeakMap<Request, PluginRoute>();
 
-/** Names the plugin route that answers a request. */
+/** Names the plugin route that handles a request. */
 export function setPluginRoute(request: Request, route: PluginRoute): void {
   pluginRoutes.set(request, route);
 }

@@ -33,7 +33,7 @@ export async function fileContent(path: string): Promise<(SendableContent & { re
 
 /**
  * Sends content, with support for conditional requests (304, 412) and a byte range (206, 416). A request for several ranges gets the whole
- * content. Content that can be read elsewhere is answered with 307. The caller sets headers such as Content-Type before.
+ * content. Content that can be read elsewhere is redirected to with 307. The caller sets headers such as Content-Type before.
  *
  * @throws the errors of `open`; nothing is sent then, and the headers of the content are removed
  */

@@ -1,7 +1,7 @@
 import { Injectable, type ArgumentMetadata, type PipeTransform } from '@nestjs/common';
 import type { ValidationError } from 'class-validator';
 import { AppError } from '../errors/index.js';
-import { checkedFields, faultsOf } from './compiled-checks.js';
+import { checkedFields, validationErrorsOf } from './compiled-checks.js';
 import { MAX_DEPTH, isTooDeep } from './depth.js';
 import { validationMessage } from './validators.js';
 
@@ -48,7 +48,7 @@ export class ValidationPipe implements PipeTransform {
         `Send at most ${MAX_DEPTH} levels of objects and lists.`,
       );
     }
-    const faults = faultsOf(instance, { whitelist: true }).flatMap((fault) => sentences(fault));
+    const faults = validationErrorsOf(instance, { whitelist: true }).flatMap((fault) => sentences(fault));
     for (const [field, text] of Object.entries(instance)) {
       // PostgreSQL cannot store NUL.
       if (typeof text === 'string' && text.includes('\0')) faults.push(`${field} must not contain the character NUL`);

@@ -3,7 +3,7 @@ import { ValidateBy, ValidateIf, type ValidationArguments, type ValidationError,
 import { AppError } from '../errors/index.js';
 import { isUuid } from '../ids/index.js';
 import { ApiErrors } from './api-errors.decorator.js';
-import { checkedFields, faultsOf } from './compiled-checks.js';
+import { checkedFields, validationErrorsOf } from './compiled-checks.js';
 
 /** Validates a UUID in the path and lower-cases it. @throws AppError INVALID_ID naming the parameter */
 @Injectable()
@@ -121,8 +121,8 @@ export function IsListOf(type: new () => object, max: number): PropertyDecorator
   return Check(
     'isListOf',
     { maxItems: max },
-    (value, field) => faultInList(field.property, value, type, max) === undefined,
-    (field) => faultInList(field.property, field.value, type, max) ?? '',
+    (value, field) => errorInList(field.property, value, type, max) === undefined,
+    (field) => errorInList(field.property, field.value, type, max) ?? '',
   );
 }
 
@@ -135,11 +135,11 @@ function instanceOf(type: new () => object, element: object): object {
   return instance;
 }
 
-function faultInList(name: string, value: unknown, type: new () => object, max: number): string | undefined {
+function errorInList(name: string, value: unknown, type: new () => object, max: number): string | undefined {
   if (!Array.isArray(value) || value.length > max) return `${name} must be a list of at most ${max} objects`;
   for (const [index, element] of (value as unknown[]).entries()) {
     if (typeof element !== 'object' || element === null || Array.isArray(element)) return `${name}[${index}] must be an object`;
-    const [fault] = faultsOf(instanceOf(type, element));
+    const [fault] = validationErrorsOf(instanceOf(type, element));
     if (fault) return validationMessage(fault, `${name}[${index}].`) ?? `${name}[${index}].${fault.property} is wrong`;
   }
   return undefined;

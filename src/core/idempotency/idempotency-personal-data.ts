@@ -16,12 +16,12 @@ export class IdempotencyPersonalData implements PersonalData {
 
   constructor(private readonly vault: Vault) {}
 
-  private read(answer: string): string {
+  private read(sealed: string): string {
     try {
-      const { body } = JSON.parse(this.vault.open(PURPOSE, answer)) as StoredResponse;
+      const { body } = JSON.parse(this.vault.open(PURPOSE, sealed)) as StoredResponse;
       return Buffer.from(body, 'base64').toString('utf8');
     } catch {
-      // Sealed with a key that no longer exists, so the answer is unreadable. Retention deletes it.
+      // Sealed with a key that no longer exists, so the response is unreadable. Retention deletes it.
       return '';
     }
   }

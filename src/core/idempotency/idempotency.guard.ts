@@ -64,13 +64,13 @@ export class IdempotencyGuard implements CanActivate {
 function storeResponseOf(response: HttpResponse, attempt: IdempotentAttempt): void {
   const end = response.end.bind(response) as (...rest: unknown[]) => HttpResponse;
   response.end = (chunk?: unknown, ...rest: unknown[]) => {
-    // A second answer must not overtake the one that is being stored.
+    // A second response must not overtake the one that is being stored.
     response.end = () => response;
     const body = typeof chunk === 'string' || chunk instanceof Uint8Array ? Buffer.from(chunk as string).toString('base64') : '';
     const [contentType, position] = [response.get('content-type'), response.get(POSITION)];
     const headers = { ...(contentType ? { contentType } : {}), ...(position ? { position } : {}) };
-    const answer = response.headersSent ? undefined : { status: response.statusCode, body, ...headers };
-    void attempt.end(answer).then(() => end(chunk, ...rest));
+    const stored = response.headersSent ? undefined : { status: response.statusCode, body, ...headers };
+    void attempt.end(stored).then(() => end(chunk, ...rest));
     return response;
   };
 }

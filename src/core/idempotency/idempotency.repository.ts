@@ -24,7 +24,7 @@ export interface StoredAttempt {
   readonly leaseUntil: number;
   readonly written: boolean;
   readonly status: number | null;
-  readonly answer: string | null;
+  readonly response: string | null;
 }
 
 @Injectable()
@@ -43,7 +43,7 @@ export class IdempotencyRepository {
       leaseUntil: Number(row['lease_until']),
       written: Number(row['written']) === 1,
       status: row['status'] as number | null,
-      answer: row['answer'] as string | null,
+      response: row['answer'] as string | null,
     };
   }
 
@@ -58,9 +58,9 @@ export class IdempotencyRepository {
     ]);
   }
 
-  async complete({ id, attempt }: Attempt, status: number, answer: string): Promise<void> {
+  async complete({ id, attempt }: Attempt, status: number, response: string): Promise<void> {
     await this.unitOfWork.commit([
-      { sql: `UPDATE idempotency_keys SET status = ?, answer = ? ${OWN_ATTEMPT}`, params: [status, answer, id, attempt] },
+      { sql: `UPDATE idempotency_keys SET status = ?, answer = ? ${OWN_ATTEMPT}`, params: [status, response, id, attempt] },
     ]);
   }
 

@@ -28,7 +28,7 @@ export interface IdempotentAttempt {
   /** Declares the operation repeatable: it uses the same id for the created resource at each attempt. */
   markRepeatable(): void;
   /** Stores the response when the attempt made changes or succeeded, else releases the key. Never rejects. */
-  end(answer: StoredResponse | undefined): Promise<void>;
+  end(response: StoredResponse | undefined): Promise<void>;
 }
 
 /** Executes requests with an Idempotency-Key once, and stores their responses for retries. */
@@ -86,7 +86,7 @@ export class IdempotencyService implements OnModuleInit {
         'Send the same body, or a new key for a new request.',
       );
     }
-    if (stored.answer !== null) return JSON.parse(this.vault.open(PURPOSE, stored.answer)) as StoredResponse;
+    if (stored.response !== null) return JSON.parse(this.vault.open(PURPOSE, stored.response)) as StoredResponse;
     if (stored.leaseUntil > now) {
       throw new AppError(
         'IDEMPOTENCY_IN_PROGRESS',
@@ -109,14 +109,14 @@ export class IdempotencyService implements OnModuleInit {
       markRepeatable: () => {
         piggybacked.state = 'cancelled';
       },
-      end: async (answer) => {
+      end: async (response) => {
         void heartbeat.stop();
         const wrote = piggybacked.state === 'committed';
         if (!wrote) piggybacked.state = 'cancelled';
         // A repeatable attempt, and one without changes, can simply be executed again.
-        const worthKeeping = answer !== undefined && (wrote || (answer.status >= 200 && answer.status < 300));
+        const worthKeeping = response !== undefined && (wrote || (response.status >= 200 && response.status < 300));
         try {
-          if (worthKeeping) await this.repository.complete(attempt, answer.status, this.vault.seal(PURPOSE, JSON.stringify(answer)));
+          if (worthKeeping) await this.repository.complete(attempt, response.status, this.vault.seal(PURPOSE, JSON.stringify(response)));
           else if (!wrote) await this.repository.release(attempt);
         } catch (error) {
           this.log.warn('a response could not be stored', { reason: (error as Error).message });

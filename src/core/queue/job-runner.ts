@@ -1,6 +1,6 @@
 import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { Clock, PeriodicTask } from '../clock/index.js';
-import { isForeignKeyViolation, isStorageFault, STORE, type Statement, type Store } from '../database/index.js';
+import { isForeignKeyViolation, isStorageError, STORE, type Statement, type Store } from '../database/index.js';
 import { AppError, errorBody } from '../errors/index.js';
 import { Leadership } from '../leadership/index.js';
 import type { Log } from '../logging/index.js';
@@ -168,7 +168,7 @@ export abstract class JobRunner<D, J extends D & { readonly attempts: number }, 
   protected failureOf(error: unknown, _job: J): JobFailure | undefined {
     // What the job belongs to was deleted meanwhile.
     if (isForeignKeyViolation(error)) throw new LeaseLost();
-    return isStorageFault(error) ? undefined : { error: toAppError(error), retry: this.options.retry };
+    return isStorageError(error) ? undefined : { error: toAppError(error), retry: this.options.retry };
   }
 
   /** The error of a job whose process ended in each attempt; undefined lets `process` decide. */

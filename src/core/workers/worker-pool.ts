@@ -236,7 +236,7 @@ interface Call {
   readonly cancelDeadline: Cancel;
 }
 
-interface Answer {
+interface Result {
   readonly call: number;
   readonly value?: unknown;
   readonly error?: { readonly message: string; readonly code?: string };
@@ -267,9 +267,9 @@ class Thread {
       resourceLimits: { maxOldGenerationSizeMb: options.heapMiB ?? HEAP_MIB },
     });
     let cause: unknown;
-    this.worker.on('message', (message: Answer | Note) => {
+    this.worker.on('message', (message: Result | Note) => {
       if ('note' in message) log.debug(message.note, { thread: options.name });
-      else this.answer(message);
+      else this.settle(message);
     });
     this.worker.on('error', (error) => (cause = error));
     this.worker.on('exit', () => {
@@ -327,7 +327,7 @@ class Thread {
     await this.worker.terminate();
   }
 
-  private answer({ call: id, value, error }: Answer): void {
+  private settle({ call: id, value, error }: Result): void {
     const call = this.calls.get(id);
     if (call === undefined) return;
     this.calls.delete(id);

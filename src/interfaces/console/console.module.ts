@@ -9,7 +9,7 @@ import { sendPage, wantsPage } from './console-files.js';
 import { CONSOLE_SETTINGS } from './console.settings.js';
 
 /**
- * The console at `/`, and at any other address that nothing answers. It is initialised behind the plugins, so that a plugin's `STATIC /` has
+ * The console at `/`, and at any other address that nothing else serves. It is initialised behind the plugins, so that a plugin's `STATIC /` has
  * the first word (decision 20).
  */
 @Module({ imports: [PluginModule], controllers: [ConsoleController] })

@@ -39,7 +39,7 @@ export class DocsController {
   }
 }
 
-/** Sends a text of the package; Express compares the tag and answers 304 by itself. */
+/** Sends a text of the package; Express compares the tag and sends 304 by itself. */
 export function sendText(response: HttpResponse, mediaType: string, text: string): void {
   response.set({ 'Cache-Control': 'no-cache', ETag: entityTag(text), 'Content-Type': `${mediaType}; charset=utf-8` });
   response.send(text);

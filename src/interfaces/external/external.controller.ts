@@ -5,7 +5,7 @@ import {
   AskExternalBody,
   CompleteBody,
   CompletedView,
-  ExternalAnswerView,
+  ExternalReplyView,
   IngestBody,
   IngestedView,
   toQuestion,
@@ -20,7 +20,7 @@ export class ExternalMessagesController {
     private readonly messages: MessagesService,
   ) {}
 
-  /** Stores messages of another platform; agents answer them like any other message. */
+  /** Stores messages of another platform; agents reply to them like any other message. */
   @Post('ingest-external')
   @HttpCode(202)
   @ApiErrors('MESSAGE_SERVER_NOT_FOUND', 'AGENT_NOT_FOUND', 'MESSAGE_EXISTS')
@@ -29,7 +29,7 @@ export class ExternalMessagesController {
     return { messageId: messageIds[0] ?? null, messageIds, processed: messageIds.length, message: 'Messages were taken in' };
   }
 
-  /** Stores a message of another platform and waits for the answer. */
+  /** Stores a message of another platform and waits for the reply. */
   @Post('external-messages')
   @HttpCode(200)
   @ApiErrors('AGENT_NOT_FOUND', 'MESSAGE_EXISTS', ...REPLY_ERRORS)
@@ -37,12 +37,12 @@ export class ExternalMessagesController {
     @Body() body: AskExternalBody,
     @VouchedUsers() users: Users,
     @Res({ passthrough: true }) response: HttpResponse,
-  ): Promise<ExternalAnswerView> {
+  ): Promise<ExternalReplyView> {
     const { message, replyId, response: text } = await this.external.ask(toQuestion(body), users, goneWith(response));
     return { messageId: message.id, inReplyTo: message.id, replyId, response: text };
   }
 
-  /** Announces that no more answers to a message will follow; or, with a prompt, asks an agent and waits for the answer. */
+  /** Announces that no more replies to a message will follow; or, with a prompt, asks an agent and waits for the reply. */
   @Post('complete')
   @HttpCode(200)
   @ApiErrors('MESSAGE_NOT_FOUND', 'CHANNEL_NOT_FOUND', 'AGENT_NOT_FOUND', ...REPLY_ERRORS)

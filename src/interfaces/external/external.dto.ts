@@ -93,7 +93,7 @@ export class IngestBody {
   @IsMetadata()
   metadata?: Record<string, unknown> | null;
 
-  /** The agent that should answer. */
+  /** The agent that should reply. */
   @IfPresent()
   @IsUuidText()
   agentId?: string;
@@ -142,7 +142,7 @@ export class AskExternalBody {
   @IsFilledText(MAX_NAME_LENGTH)
   platform!: string;
 
-  /** The message's id on the platform; a repeated request returns the same answer. */
+  /** The message's id on the platform; a repeated request returns the same response. */
   @IsExternalId()
   messageId!: string;
 
@@ -157,7 +157,7 @@ export class AskExternalBody {
   @IsFilledText(MAX_MESSAGE_LENGTH)
   content!: string;
 
-  /** The agent that should answer; by default the first running one when the channel does not exist yet. */
+  /** The agent that should reply; by default the first running one when the channel does not exist yet. */
   @IfPresent()
   @IsUuidText()
   agentId?: string;
@@ -172,7 +172,7 @@ export class AskExternalBody {
 }
 
 /**
- * Body of `POST /api/messaging/complete`: a question to an agent (`agentId`, `userId`, `prompt`), or the announcement that no more answers
+ * Body of `POST /api/messaging/complete`: a question to an agent (`agentId`, `userId`, `prompt`), or the announcement that no more replies
  * follow to a message (`messageId`, `status`) or in a channel (`channel_id`).
  */
 export class CompleteBody {
@@ -227,11 +227,11 @@ export class IngestedView {
   message!: string;
 }
 
-/** An agent's answer to a message of another platform. */
-export class ExternalAnswerView {
+/** An agent's reply to a message of another platform. */
+export class ExternalReplyView {
   /** Id of the stored message. @format uuid */
   messageId!: string;
-  /** Id of the message that the reply answers; the same as `messageId`. @format uuid */
+  /** Id of the message replied to; the same as `messageId`. @format uuid */
   inReplyTo!: string;
   /** Id of the reply; null when the agent stays silent. @format uuid */
   replyId!: string | null;
@@ -239,11 +239,11 @@ export class ExternalAnswerView {
   response!: string | null;
 }
 
-/** Confirmation of an announcement, or the answer to a question. */
+/** Confirmation of an announcement, or the reply to a question. */
 export class CompletedView {
   /** Always true. */
   success!: boolean;
-  /** The answer; null when the agent stays silent, absent for an announcement. */
+  /** The reply; null when the agent stays silent, absent for an announcement. */
   response?: string | null;
 }
 

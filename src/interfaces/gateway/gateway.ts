@@ -110,7 +110,7 @@ export class Gateway implements OnGatewayInit<Server>, OnGatewayConnection<Socke
   private async join(socket: Socket, payload: SocketPayload): Promise<Acknowledgement> {
     const request = parseJoin(payload);
     const { channelId, sessionId } = await this.access.channelOf(socket, request.roomId, payload);
-    const answer = {
+    const response = {
       message: `Joined channel ${channelId}`,
       channelId,
       roomId: request.roomId,
@@ -118,10 +118,10 @@ export class Gateway implements OnGatewayInit<Server>, OnGatewayConnection<Socke
       ...(request.agentId ? { agentId: request.agentId } : {}),
       offset: request.after ?? (await this.journal.present()),
     };
-    socket.emit('channel_joined', answer);
-    socket.emit('room_joined', answer);
+    socket.emit('channel_joined', response);
+    socket.emit('room_joined', response);
     await this.access.subscribe(socket, channelId, request.after);
-    return answer;
+    return response;
   }
 
   private async leave(socket: Socket, payload: SocketPayload): Promise<Acknowledgement> {
@@ -130,9 +130,9 @@ export class Gateway implements OnGatewayInit<Server>, OnGatewayConnection<Socke
     // The channel of a session is told only to a client that has joined it.
     const channelId = ofSession !== undefined && this.subscriptions.isSubscribed(socket, ofSession) ? ofSession : roomId;
     this.subscriptions.leave(socket, channelId);
-    const answer = { channelId, roomId };
-    socket.emit('channel_left', answer);
-    return answer;
+    const response = { channelId, roomId };
+    socket.emit('channel_left', response);
+    return response;
   }
 
   private async send(socket: Socket, payload: SocketPayload): Promise<Acknowledgement> {
@@ -152,7 +152,7 @@ export class Gateway implements OnGatewayInit<Server>, OnGatewayConnection<Socke
       clientMessageId: request.clientMessageId,
       metadata: { ...request.metadata, ...(request.senderName === null ? {} : { user_display_name: request.senderName }) },
     });
-    const answer = {
+    const response = {
       clientMessageId: request.clientMessageId,
       messageId: message.id,
       status: 'received_by_server_and_processing',
@@ -162,8 +162,8 @@ export class Gateway implements OnGatewayInit<Server>, OnGatewayConnection<Socke
       offset: message.offset,
       seq: message.seq,
     };
-    socket.emit('messageAck', answer);
-    return answer;
+    socket.emit('messageAck', response);
+    return response;
   }
 
   private async worldState(socket: Socket, payload: SocketPayload): Promise<Acknowledgement> {

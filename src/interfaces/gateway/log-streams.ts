@@ -30,25 +30,25 @@ export class LogStreams implements BeforeApplicationShutdown {
     if (!this.filters.has(socket)) socket.once('disconnect', () => this.remove(socket));
     this.filters.set(socket, this.filters.get(socket) ?? EVERYTHING);
     this.stop ??= this.logs.listen((entry) => this.send(entry));
-    const answer = { subscribed: true, message: 'Successfully subscribed to log stream' };
-    socket.emit('log_subscription_confirmed', answer);
-    return answer;
+    const response = { subscribed: true, message: 'Successfully subscribed to log stream' };
+    socket.emit('log_subscription_confirmed', response);
+    return response;
   }
 
   unsubscribe(socket: Socket): Record<string, unknown> {
     this.remove(socket);
-    const answer = { subscribed: false, message: 'Successfully unsubscribed from log stream' };
-    socket.emit('log_subscription_confirmed', answer);
-    return answer;
+    const response = { subscribed: false, message: 'Successfully unsubscribed from log stream' };
+    socket.emit('log_subscription_confirmed', response);
+    return response;
   }
 
   /** @param change text fields that replace the current filters */
   filter(socket: Socket, change: Record<string, unknown>): Record<string, unknown> {
     const before = this.filters.get(socket);
     if (!before) {
-      const answer = { success: false, error: 'Not subscribed to log stream' };
-      socket.emit('log_filters_updated', answer);
-      return answer;
+      const response = { success: false, error: 'Not subscribed to log stream' };
+      socket.emit('log_filters_updated', response);
+      return response;
     }
     const { agentName, level } = change;
     for (const [field, value] of Object.entries({ agentName, level })) {
@@ -67,9 +67,9 @@ export class LogStreams implements BeforeApplicationShutdown {
       level: typeof level === 'string' ? level.toLowerCase() : before.level,
     };
     this.filters.set(socket, filters);
-    const answer = { success: true, filters };
-    socket.emit('log_filters_updated', answer);
-    return answer;
+    const response = { success: true, filters };
+    socket.emit('log_filters_updated', response);
+    return response;
   }
 
   beforeApplicationShutdown(): void {

@@ -111,7 +111,7 @@ export class SocketAccess {
     this.assertSameSender(socket, senderId);
     // The first sender is the only one of the connection.
     Object.assign(dataOf(socket), { entityId: senderId, named: true });
-    // A sender receives the answers without joining.
+    // A sender receives the replies without joining.
     if (!this.subscriptions.isSubscribed(socket, channelId)) await this.subscribe(socket, channelId);
     return senderId;
   }

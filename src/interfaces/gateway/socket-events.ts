@@ -1,7 +1,7 @@
 import type { Socket } from 'socket.io';
 import { withRequestId } from '../../core/context/request-context.js';
 import { AppError, errorBody } from '../../core/errors/index.js';
-import { MAX_DEPTH, MAX_VALUES, payloadFault, toAppError, type Caller } from '../../core/http/index.js';
+import { MAX_DEPTH, MAX_VALUES, payloadError, toAppError, type Caller } from '../../core/http/index.js';
 import { newId } from '../../core/ids/index.js';
 import { Log } from '../../core/logging/index.js';
 import { Tracer, type Span } from '../../core/telemetry/index.js';
@@ -68,7 +68,7 @@ export class SocketEvents {
   ): void {
     const { socket } = this;
     socket.on(name, (...parts: unknown[]) => {
-      const acknowledge = typeof parts.at(-1) === 'function' ? (parts.pop() as (answer: Acknowledgement) => void) : undefined;
+      const acknowledge = typeof parts.at(-1) === 'function' ? (parts.pop() as (response: Acknowledgement) => void) : undefined;
       if (this.pending >= MAX_PENDING) {
         this.sendError(name, tooManyPending(), acknowledge);
         socket.disconnect(true);
@@ -78,8 +78,8 @@ export class SocketEvents {
       const payload = objectOf(parts[0]);
       const handled = async (span?: Span): Promise<void> => {
         try {
-          const answer = await handle(payload, parts);
-          acknowledge?.({ ok: true, ...answer });
+          const response = await handle(payload, parts);
+          acknowledge?.({ ok: true, ...response });
         } catch (error) {
           const { code, status } = this.sendError(name, error, acknowledge);
           span?.set('error.type', code);
@@ -105,7 +105,7 @@ export class SocketEvents {
     return tracer.span(`socket ${name}`, { 'parley.socket.event': name }, work, { kind: 'server', parent });
   }
 
-  private sendError(name: string, error: unknown, acknowledge?: (answer: Acknowledgement) => void): AppError {
+  private sendError(name: string, error: unknown, acknowledge?: (response: Acknowledgement) => void): AppError {
     const failure = toAppError(error);
     if (failure.status >= 500) this.log.error(failure.message, failure.cause ?? failure, { event: name, code: failure.code });
     const body = errorBody(failure);
@@ -117,7 +117,7 @@ export class SocketEvents {
 
 /** @throws AppError VALIDATION_ERROR */
 function assertValidPayload(name: string, payload: readonly unknown[]): void {
-  const fault = payload.map((part) => payloadFault(part)).find((found) => found !== undefined);
+  const fault = payload.map((part) => payloadError(part)).find((found) => found !== undefined);
   if (fault === 'deep') {
     throw new AppError('VALIDATION_ERROR', 'The payload is nested too deeply.', `Send at most ${MAX_DEPTH} levels of objects and lists.`);
   }

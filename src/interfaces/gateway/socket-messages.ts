@@ -1,7 +1,7 @@
 import { AppError } from '../../core/errors/index.js';
 import { isUuid } from '../../core/ids/index.js';
 import { cutText } from '../../core/text/index.js';
-import { attachmentsFault, MAX_KEY_LENGTH, MAX_MESSAGE_LENGTH, metadataFault } from '../../modules/messaging/index.js';
+import { attachmentsError, MAX_KEY_LENGTH, MAX_MESSAGE_LENGTH, metadataError } from '../../modules/messaging/index.js';
 
 export type SocketPayload = Record<string, unknown>;
 
@@ -117,10 +117,10 @@ export function parseSend(payload: SocketPayload, entityId: string): SendRequest
     typeof text === 'string' && text.trim() !== '' && text.length <= MAX_MESSAGE_LENGTH
       ? ''
       : `message must be text of 1 to ${MAX_MESSAGE_LENGTH} characters`,
-    optional('metadata', payload['metadata'], metadataFault),
+    optional('metadata', payload['metadata'], metadataError),
     clientMessageId === null || isKey(clientMessageId) ? '' : `messageId must be text of 1 to ${MAX_KEY_LENGTH} characters`,
-    optional('attachments', payload['attachments'], attachmentsFault),
-    metadataFault(rest) === undefined ? '' : `the payload, without message, metadata and attachments, ${metadataFault(rest)}`,
+    optional('attachments', payload['attachments'], attachmentsError),
+    metadataError(rest) === undefined ? '' : `the payload, without message, metadata and attachments, ${metadataError(rest)}`,
     ...['senderName', 'source'].map((field) =>
       isAbsent(payload[field]) || typeof payload[field] === 'string' ? '' : `${field} must be text`,
     ),
@@ -152,8 +152,8 @@ function isKey(value: unknown): boolean {
   return typeof value === 'string' && value.trim() !== '' && value.length <= MAX_KEY_LENGTH;
 }
 
-function optional(name: string, value: unknown, faultOf: (value: unknown) => string | undefined): string {
-  const fault = value === undefined || value === null ? undefined : faultOf(value);
+function optional(name: string, value: unknown, errorOf: (value: unknown) => string | undefined): string {
+  const fault = value === undefined || value === null ? undefined : errorOf(value);
   return fault === undefined ? '' : `${name} ${fault}`;
 }
 

@@ -27,7 +27,7 @@ export type AuthorizeSender = (roomId: string, senderId: string | undefined, pay
 const MAX_BACKLOG_BYTES = 256 * 1024;
 const CHECK_INTERVAL_MS = 20;
 
-/** The events of a voice conversation: clients send chunks of a recording and receive the answer's sentences as audio. */
+/** The events of a voice conversation: clients send chunks of a recording and receive the reply's sentences as audio. */
 @Injectable()
 export class VoiceEvents {
   constructor(

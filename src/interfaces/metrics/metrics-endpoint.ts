@@ -11,7 +11,7 @@ export function isScrape({ method, path }: HttpRequest): boolean {
   return (method === 'GET' || method === 'HEAD') && METRICS_PATH.test(path);
 }
 
-/** Answers scrapes. It is installed only where METRICS is on. */
+/** Serves the metrics to scrapers. It is installed only where METRICS is on. */
 @Injectable()
 export class MetricsEndpoint {
   constructor(
@@ -21,10 +21,10 @@ export class MetricsEndpoint {
 
   /** @param fail gets the error that the client is told */
   handle(request: HttpRequest, response: HttpResponse, fail: (error: unknown) => void): void {
-    this.answer(request, response).catch(fail);
+    this.serve(request, response).catch(fail);
   }
 
-  private async answer(request: HttpRequest, response: HttpResponse): Promise<void> {
+  private async serve(request: HttpRequest, response: HttpResponse): Promise<void> {
     await this.access.check(request, response);
     const body = exposition(await this.sources.collect());
     response.setHeader('Content-Type', EXPOSITION_TYPE);

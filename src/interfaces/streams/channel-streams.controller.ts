@@ -18,7 +18,7 @@ import {
 } from '../../core/http/index.js';
 import { cursorBehind, offsetOf } from '../../core/journal/index.js';
 import {
-  ANSWER_STREAM,
+  REPLY_STREAM,
   CHANNEL_PATHS,
   ChannelReadAccess,
   ChannelsService,
@@ -40,10 +40,10 @@ export class ChannelStreamsController {
     private readonly clock: Clock,
   ) {}
 
-  /** Streams the answers to a message as server-sent events; resumes after Last-Event-ID. */
+  /** Streams the replies to a message as server-sent events; resumes after Last-Event-ID. */
   @Get(':channelId/messages/:messageId/events')
   @OperationId('channelMessagesReplyEvents')
-  @ApiResponses(ANSWER_STREAM)
+  @ApiResponses(REPLY_STREAM)
   @ApiErrors('CHANNEL_NOT_FOUND', 'MESSAGE_NOT_FOUND', 'VALIDATION_ERROR')
   async replyEvents(
     @Param('channelId', UuidPipe) channelId: string,

@@ -14,7 +14,7 @@ import {
   type StreamEvent,
 } from '../../core/http/index.js';
 import { cursorBehind, offsetOf } from '../../core/journal/index.js';
-import { ANSWER_STREAM, presentChannelEntry, Replies, ReplyStreams } from '../../modules/messaging/index.js';
+import { REPLY_STREAM, presentChannelEntry, Replies, ReplyStreams } from '../../modules/messaging/index.js';
 import { presentStatus, SessionsService, setExpiryHeader } from '../../modules/sessions/index.js';
 
 @Controller('api/messaging/sessions/:sessionId')
@@ -49,10 +49,10 @@ export class SessionStreamsController {
     });
   }
 
-  /** Streams the answer to a message as server-sent events; resumes after Last-Event-ID. */
+  /** Streams the reply to a message as server-sent events; resumes after Last-Event-ID. */
   @Get('messages/:messageId/events')
   @OperationId('sessionMessagesReplyEvents')
-  @ApiResponses(ANSWER_STREAM)
+  @ApiResponses(REPLY_STREAM)
   @ApiErrors('SESSION_NOT_FOUND', 'SESSION_EXPIRED', 'MESSAGE_NOT_FOUND', 'VALIDATION_ERROR')
   async replyEvents(
     @Param('sessionId') id: string,

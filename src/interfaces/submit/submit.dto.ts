@@ -1,5 +1,5 @@
 import { IsOptional } from 'class-validator';
-import { faultsOf, validationMessage, IfPresent, IsFilledText, IsJsonObject, IsUuidText } from '../../core/http/index.js';
+import { validationErrorsOf, validationMessage, IfPresent, IsFilledText, IsJsonObject, IsUuidText } from '../../core/http/index.js';
 import { AppError } from '../../core/errors/index.js';
 import { cutText } from '../../core/text/index.js';
 import {
@@ -159,7 +159,7 @@ function missing(field: string): AppError {
 function checkRawMessage(raw: Record<string, unknown> | undefined): void {
   if (raw === undefined) return;
   const { text, thought, actions } = raw;
-  const faults = faultsOf(Object.assign(new RAW_MESSAGE_CLASS(), { text, thought, actions })).map((fault) =>
+  const faults = validationErrorsOf(Object.assign(new RAW_MESSAGE_CLASS(), { text, thought, actions })).map((fault) =>
     validationMessage(fault, 'raw_message.'),
   );
   if (faults.length > 0) {

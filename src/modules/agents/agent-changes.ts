@@ -15,7 +15,7 @@ export interface AgentDefinition {
  * Merges a change into a definition: fields are replaced, null removes a field, and `settings` and `secrets` are merged deeply. A mask
  * in place of a secret keeps the secret.
  *
- * @throws AppError CHARACTER_INVALID whose details list all faults with their paths, also when a service's address changes without its
+ * @throws AppError CHARACTER_INVALID whose details list all errors with their paths, also when a service's address changes without its
  *   key
  */
 export function applyChange({ character, secrets }: AgentDefinition, change: Fields): AgentDefinition {
@@ -28,7 +28,7 @@ export function applyChange({ character, secrets }: AgentDefinition, change: Fie
   if (isEmpty(after['secrets'])) delete after['secrets'];
   const next = parseCharacter(after, 'agent');
   const redirected = redirectedKeys(settingSources(settings, secrets), settingSources(next.character.settings, next.secrets), change);
-  if (redirected.length > 0) throw invalidCharacter(redirected.map((fault) => `agent: ${fault}`));
+  if (redirected.length > 0) throw invalidCharacter(redirected.map((error) => `agent: ${error}`));
   return {
     character: next.character,
     secrets: next.secrets && isEmpty(next.secrets.own) && isEmpty(next.secrets.settings) ? null : next.secrets,

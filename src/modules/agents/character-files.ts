@@ -19,21 +19,21 @@ export interface CharacterFile extends ParsedCharacter {
  * Reads all `*.json` files of the folder, sorted by name. Hidden files and subfolders are ignored.
  *
  * @param required whether a missing folder is an error; otherwise it counts as empty
- * @throws AppError CHARACTER_INVALID whose details list all faults of all files; CONFIG_INVALID for a folder that cannot be read
+ * @throws AppError CHARACTER_INVALID whose details list all errors of all files; CONFIG_INVALID for a folder that cannot be read
  */
 export async function readCharacterFiles(folder: string, required: boolean): Promise<CharacterFile[]> {
-  const faults: string[] = [];
+  const errors: string[] = [];
   const files: CharacterFile[] = [];
   for (const name of await jsonFiles(folder, required)) {
     try {
       files.push(await readCharacterFile(folder, name));
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      faults.push(error.details);
+      errors.push(error.details);
     }
   }
-  faults.push(...duplicates(files, 'id', (file) => file.agentId), ...duplicates(files, 'name', (file) => file.character.name));
-  if (faults.length > 0) throw invalidCharacter(faults);
+  errors.push(...duplicates(files, 'id', (file) => file.agentId), ...duplicates(files, 'name', (file) => file.character.name));
+  if (errors.length > 0) throw invalidCharacter(errors);
   return files;
 }
 

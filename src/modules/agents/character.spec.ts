@@ -27,7 +27,7 @@ const complete = {
   style: { all: ['Be brief.'], chat: ['Ask.'], post: [] },
 };
 
-function faultsOf(value: unknown): string {
+function errorsOf(value: unknown): string {
   try {
     parseCharacter(value, 'ada.json');
   } catch (error) {
@@ -82,7 +82,7 @@ describe('a character', () => {
       style: { chat: [1] },
       secrets: { KEY: { nested: true } },
     };
-    expect(faultsOf(faulty).split('; ')).toEqual([
+    expect(errorsOf(faulty).split('; ')).toEqual([
       'ada.json: name must have a visible character and no control characters',
       'ada.json: bio[1] must be text',
       'ada.json: messageExamples[0][1].name is missing',
@@ -106,7 +106,7 @@ describe('a character', () => {
     [[minimal], 'the character must be an object'],
     ['Ada', 'the character must be an object'],
   ])('%#: is refused with the reason', (value, fault) => {
-    expect(faultsOf(value)).toBe(`ada.json: ${fault}`);
+    expect(errorsOf(value)).toBe(`ada.json: ${fault}`);
   });
 
   it.each([
@@ -118,9 +118,9 @@ describe('a character', () => {
     '\\\\host\\share',
     'file:///etc/passwd',
   ])('must not list %s as knowledge', (path) => {
-    expect(faultsOf({ ...minimal, knowledge: [path] })).toMatch(/knowledge\[0\] must be a fact or a path below the characters folder/);
-    expect(faultsOf({ ...minimal, knowledge: [{ path }] })).toMatch(/knowledge\[0\]\.path must be a path below the characters folder/);
-    expect(faultsOf({ ...minimal, knowledge: [{ directory: path }] })).toMatch(/knowledge\[0\]\.directory must be a path below/);
+    expect(errorsOf({ ...minimal, knowledge: [path] })).toMatch(/knowledge\[0\] must be a fact or a path below the characters folder/);
+    expect(errorsOf({ ...minimal, knowledge: [{ path }] })).toMatch(/knowledge\[0\]\.path must be a path below the characters folder/);
+    expect(errorsOf({ ...minimal, knowledge: [{ directory: path }] })).toMatch(/knowledge\[0\]\.directory must be a path below/);
   });
 
   it('may list facts about paths', () => {
@@ -129,6 +129,6 @@ describe('a character', () => {
   });
 
   it('never quotes a secret in an error', () => {
-    expect(faultsOf({ ...minimal, secrets: ['hunter2'], settings: { secrets: 'hunter2' } })).not.toContain('hunter2');
+    expect(errorsOf({ ...minimal, secrets: ['hunter2'], settings: { secrets: 'hunter2' } })).not.toContain('hunter2');
   });
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '../../core/errors/index.js';
 import { isUuid } from '../../core/ids/index.js';
-import { characterFaults, faultText } from './character-faults.js';
+import { characterErrors, errorText } from './character-errors.js';
 import { leavesFolder, namesFile } from './knowledge.js';
 import { isServiceAddress, SERVICE_ADDRESS_RULE, SERVICE_ADDRESS_SETTINGS } from './service-overrides.js';
 
@@ -106,8 +106,8 @@ export function parseCharacter(value: unknown, source: string): ParsedCharacter 
   assertCharacterSize(value, source);
   const unused = isObject(value) ? Object.keys(value).filter((field) => UNUSED_FIELDS.has(field)) : [];
   const used = isObject(value) ? Object.fromEntries(Object.entries(value).filter(([field]) => !UNUSED_FIELDS.has(field))) : value;
-  const result = schema.safeParse(used, { error: faultText });
-  if (!result.success) throw invalidCharacter(characterFaults(result.error).map((fault) => `${source}: ${fault}`));
+  const result = schema.safeParse(used, { error: errorText });
+  if (!result.success) throw invalidCharacter(characterErrors(result.error).map((fault) => `${source}: ${fault}`));
   const { secrets: own, settings: allSettings, ...character } = result.data;
   const { secrets: inSettings, ...openSettings } = allSettings ?? {};
   return {

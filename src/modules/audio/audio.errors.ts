@@ -15,7 +15,7 @@ export const RECORDING_ERRORS: readonly ErrorCode[] = [
   ...ENGINE,
 ];
 
-/** Error codes of an agent's answer. */
+/** Error codes of an agent's reply. */
 export const TURN_ERRORS: readonly ErrorCode[] = [
   'MESSAGE_EXISTS',
   'TURN_IN_PROGRESS',

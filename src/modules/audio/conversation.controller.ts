@@ -56,7 +56,7 @@ export class ConversationController {
   /** Talks to the agent. A JSON body with text returns audio; a recording (multipart) returns JSON with texts and audio. */
   @Post('speech/conversation')
   @ApiConsumes({ mediaType: 'application/json', body: ConversationBody }, RECORDING)
-  @ApiResponses(...AUDIO_RESPONSES, { status: 204, about: 'The agent chose not to answer.' })
+  @ApiResponses(...AUDIO_RESPONSES, { status: 204, about: 'The agent chose not to reply.' })
   @HttpCode(200)
   @ApiErrors(...TURN_ERRORS, ...SYNTHESIS_ERRORS, ...RECORDING_ERRORS)
   @ApiErrorsOfHooks('messagePolicies')
@@ -66,7 +66,7 @@ export class ConversationController {
     @Res({ passthrough: true }) response: HttpResponse,
   ): Promise<ConversationView | undefined> {
     if (isMultipart(request)) return presentConversation(await this.handleRecording(agentId, request, response));
-    await this.answerText(agentId, validateFields(request.body as Record<string, unknown>, ConversationBody), request, response);
+    await this.replyToText(agentId, validateFields(request.body as Record<string, unknown>, ConversationBody), request, response);
     return undefined;
   }
   /** Same as a recording sent to `speech/conversation`. */
@@ -83,7 +83,7 @@ export class ConversationController {
     return presentConversation(await this.handleRecording(agentId, request, response));
   }
 
-  /** Sends a recording as a message; returns the transcript and the agent's answer. */
+  /** Sends a recording as a message; returns the transcript and the agent's reply. */
   @Post('audio-messages')
   @ApiConsumes(RECORDING)
   @HttpCode(200)
@@ -111,7 +111,7 @@ export class ConversationController {
     return presentProcessedAudio(await this.handleRecording(agentId, request, response));
   }
 
-  private async answerText(agentId: string, body: ConversationBody, request: HttpRequest, response: HttpResponse): Promise<void> {
+  private async replyToText(agentId: string, body: ConversationBody, request: HttpRequest, response: HttpResponse): Promise<void> {
     const agent = this.agents.requireRunning(agentId);
     const stages = new StageTimer(this.clock);
     const speaker = await this.speakers.resolve(agent, body, callerOf(request));
@@ -139,7 +139,7 @@ export class ConversationController {
       const transcript = await stages.time('transcription', () => this.transcriptions.transcribe({ audio, language, signal }, who));
       const users = usersOf(callerOf(request));
       const said = { ...speaker, users, text: transcript.text, transcript, clientMessageId, metadata };
-      // A silent recording gets no answer.
+      // A silent recording gets no reply.
       const reply =
         transcript.text === '' ? undefined : await this.conversation.reply(agent, said, { voice, language, format }, stages, heard);
       response.set({ 'Server-Timing': stages.header, ...voiceHeader(reply?.voice) });

@@ -8,7 +8,7 @@ import type { StageTimer } from './stage-timer.js';
 
 const MAX_MESSAGES = 1000;
 
-/** The speaker, the channel and the voice of the answer: fields that the JSON and the multipart form of a conversation share. */
+/** The speaker, the channel and the voice of the reply: fields that the JSON and the multipart form of a conversation share. */
 export class SpeakingFields extends VoiceChoiceBody {
   /** Channel of the message; created when it does not exist. Without this and `roomId`, a new channel. */
   @IfPresent()
@@ -84,7 +84,7 @@ export class ConversationFields extends SpeakingFields {
   /** The recording. */
   file!: Uint8Array;
 
-  /** Audio format of the answer: `wav` (the default), `mp3` or `ogg`. The format of the recording is detected from its content. */
+  /** Audio format of the reply: `wav` (the default), `mp3` or `ogg`. The format of the recording is detected from its content. */
   @IfPresent()
   @IsIn(FORMAT_NAMES)
   responseFormat?: string;
@@ -98,27 +98,27 @@ export class ConversationFields extends SpeakingFields {
 /** Duration of each stage, ms. */
 export class StageTimesView {
   transcription!: number;
-  /** From the message to the answer. */
+  /** From the message to the reply. */
   turn!: number;
   synthesis!: number;
   total!: number;
 }
 
-/** The answer to a recording, with its audio in JSON. */
+/** The reply to a recording, with its audio in JSON. */
 export class SpokenReplyView {
-  /** Whether the agent answered. Also false for a silent recording. */
+  /** Whether the agent replied. Also false for a silent recording. */
   didRespond!: boolean;
   /** Media type of the audio. */
   mediaType!: string;
   /** Duration of the audio, seconds. */
   duration!: number;
-  /** Channel of the message and the answer. */
+  /** Channel of the message and the reply. */
   channelId!: string;
   /** Id of the user's message; null for a silent recording. */
   messageId!: string | null;
   /** Same as `messageId`. */
   inReplyTo!: string | null;
-  /** Id of the agent's message; null when the agent did not answer. */
+  /** Id of the agent's message; null when the agent did not reply. */
   replyId!: string | null;
   userId!: string;
   timings!: StageTimesView;
@@ -126,9 +126,9 @@ export class SpokenReplyView {
 
 /** Response of `speech/conversation` (multipart) and `speech`. */
 export class ConversationView extends SpokenReplyView {
-  /** Text of the agent's answer. */
+  /** Text of the agent's reply. */
   text!: string;
-  /** Audio of the answer, base64; empty when the agent did not answer. */
+  /** Audio of the reply, base64; empty when the agent did not reply. */
   audio!: string;
   /** Transcript of the recording. */
   transcription!: string;
@@ -138,9 +138,9 @@ export class ConversationView extends SpokenReplyView {
 export class AudioMessageView extends SpokenReplyView {
   /** Transcript of the recording. */
   transcription!: string;
-  /** Text of the agent's answer. */
+  /** Text of the agent's reply. */
   message!: string;
-  /** Audio of the answer, base64; empty when the agent did not answer. */
+  /** Audio of the reply, base64; empty when the agent did not reply. */
   audio!: string;
 }
 
@@ -148,9 +148,9 @@ export class AudioMessageView extends SpokenReplyView {
 export class ProcessedAudioView extends SpokenReplyView {
   /** Transcript of the recording. */
   text!: string;
-  /** Text of the agent's answer. */
+  /** Text of the agent's reply. */
   response!: string;
-  /** Audio of the answer, base64; empty when the agent did not answer. */
+  /** Audio of the reply, base64; empty when the agent did not reply. */
   audioResponse!: string;
 }
 
@@ -183,7 +183,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** A transcribed recording and the answer to it. */
+/** A transcribed recording and the reply to it. */
 export interface VoiceExchange {
   readonly transcript: Transcript;
   readonly speaker: SpeakerContext;

@@ -10,18 +10,18 @@ import type { SpeechOptions } from './speech.dto.js';
 import { SpokenReplies, type ReplyPart, type ReplyStream } from './spoken-replies.js';
 import type { StageTimer } from './stage-timer.js';
 
-/** Answers a message with speech. The message runs through the same turn as every other message. */
+/** Replies to a message with speech. The message runs through the same turn as every other message. */
 @Injectable()
 export class ConversationService {
   constructor(
-    private readonly answers: SpokenReplies,
+    private readonly replies: SpokenReplies,
     private readonly speech: SpeechService,
     private readonly agents: AgentsService,
   ) {}
 
   /**
-   * Posts a message and streams the answer as an audio file while the answer is generated. The stream has no bytes when the agent does not
-   * answer.
+   * Posts a message and streams the reply as an audio file while the reply is generated. The stream has no bytes when the agent does not
+   * reply.
    *
    * @param signal stops reading and synthesis; the turn continues
    * @throws AppError as `SpokenReplies.post`; the stream throws the error of a failed turn
@@ -33,14 +33,14 @@ export class ConversationService {
     stages: StageTimer,
     signal: AbortSignal,
   ): Promise<SpeechFile & { readonly messageId: string }> {
-    const answers = await this.answers.post(toChannelMessage(agent.id, said), signal);
+    const replies = await this.replies.post(toChannelMessage(agent.id, said), signal);
     let voice: string | undefined;
-    const pieces = tap(this.spoken(answers, options, stages, signal), (piece) => (voice ??= piece.voice));
+    const pieces = tap(this.spoken(replies, options, stages, signal), (piece) => (voice ??= piece.voice));
     const bytes = this.speech.stream(pieces, format, signal);
-    return { format, whole: false, voice: () => voice, bytes, messageId: answers.posted.message.id };
+    return { format, whole: false, voice: () => voice, bytes, messageId: replies.posted.message.id };
   }
 
-  /** Same as `stream`, but resolves with the complete answer. */
+  /** Same as `stream`, but resolves with the complete reply. */
   async reply(
     agent: Agent,
     said: SpokenUtterance,
@@ -48,12 +48,12 @@ export class ConversationService {
     stages: StageTimer,
     signal: AbortSignal,
   ): Promise<SpokenReply> {
-    const answers = await this.answers.post(toChannelMessage(agent.id, said), signal);
+    const replies = await this.replies.post(toChannelMessage(agent.id, said), signal);
     let replyId: string | null = null;
     let voice: string | undefined;
     const texts: string[] = [];
     let duration = 0;
-    const pieces = this.spoken(answers, options, stages, signal, (part) => {
+    const pieces = this.spoken(replies, options, stages, signal, (part) => {
       if (part.type !== 'end' || part.content === null) return;
       replyId ??= part.replyId;
       texts.push(part.content.text);
@@ -67,7 +67,7 @@ export class ConversationService {
       signal,
     );
     return {
-      messageId: answers.posted.message.id,
+      messageId: replies.posted.message.id,
       replyId,
       text: texts.join('\n'),
       audio: duration === 0 ? new Uint8Array() : audio,
@@ -77,7 +77,7 @@ export class ConversationService {
   }
 
   private async *spoken(
-    answers: ReplyStream,
+    replies: ReplyStream,
     options: SpeechOptions,
     stages: StageTimer,
     signal: AbortSignal,
@@ -86,14 +86,14 @@ export class ConversationService {
     let failure: AppError | undefined;
     let replied = false;
     try {
-      for await (const part of stages.timeEach('turn', answers.parts)) {
+      for await (const part of stages.timeEach('turn', replies.parts)) {
         onPart(part);
         if (part.type === 'failure') failure ??= part.error;
         else if (part.type === 'end') replied ||= part.content !== null;
         else yield* stages.timeEach('synthesis', this.speech.speak(this.agents.require(part.agentId), part.text, options, signal));
       }
     } finally {
-      answers.close();
+      replies.close();
     }
     if (failure && !replied) throw failure;
   }

@@ -19,13 +19,13 @@ export interface SpokenUtterance extends SpeakerContext {
   readonly metadata?: Record<string, unknown>;
 }
 
-/** An agent's answer, as text and as an audio file. */
+/** An agent's reply, as text and as an audio file. */
 export interface SpokenReply {
   readonly messageId: string;
   readonly replyId: string | null;
   readonly text: string;
   readonly audio: Uint8Array;
-  /** Id of the voice; undefined when the answer is empty. */
+  /** Id of the voice; undefined when the reply is empty. */
   readonly voice: string | undefined;
   /** Duration of the audio, seconds. */
   readonly duration: number;

@@ -37,7 +37,7 @@ export class SpeechController {
     @Req() request: HttpRequest,
     @Res({ passthrough: true }) response: HttpResponse,
   ): Promise<void> {
-    return this.answer(agentId, body, request, response);
+    return this.send(agentId, body, request, response);
   }
 
   /** Speaks a text in the agent's voice; returns audio. */
@@ -51,7 +51,7 @@ export class SpeechController {
     @Req() request: HttpRequest,
     @Res({ passthrough: true }) response: HttpResponse,
   ): Promise<void> {
-    return this.answer(agentId, body, request, response);
+    return this.send(agentId, body, request, response);
   }
 
   /** Lists the voices that the agent can use. */
@@ -61,7 +61,7 @@ export class SpeechController {
     return this.speech.voices(agentId, disconnectSignal(response));
   }
 
-  private async answer(agentId: string, body: SynthesizeBody, request: HttpRequest, response: HttpResponse): Promise<void> {
+  private async send(agentId: string, body: SynthesizeBody, request: HttpRequest, response: HttpResponse): Promise<void> {
     const agent = this.agents.requireRunning(agentId);
     const stages = new StageTimer(this.clock);
     const gone = disconnectSignal(response);

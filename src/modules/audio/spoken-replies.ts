@@ -15,7 +15,7 @@ import {
 /** A part of the replies to a message, for speech synthesis. */
 export type ReplyPart =
   | { readonly type: 'sentence'; readonly replyId: string; readonly agentId: string; readonly text: string }
-  /** The reply has ended; `content` is null when the agent did not answer. */
+  /** The reply has ended; `content` is null when the agent did not reply. */
   | { readonly type: 'end'; readonly replyId: string; readonly agentId: string; readonly content: ReplyContent | null }
   | { readonly type: 'failure'; readonly replyId: string | null; readonly agentId: string | null; readonly error: AppError };
 

@@ -3,7 +3,7 @@ import type { Transcript } from '../../providers/speech/index.js';
 import type { ChannelMessage } from '../messaging/index.js';
 import type { SpokenUtterance } from './conversation.types.js';
 
-/** Converts an utterance to a channel message. @param agentId the agent that answers; when omitted, the agents that the channel selects */
+/** Converts an utterance to a channel message. @param agentId the agent that replies; when omitted, the agents that the channel selects */
 export function toChannelMessage(
   agentId: string | undefined,
   { channelId, authorId, authorName, users, text, transcript, clientMessageId, metadata }: SpokenUtterance,

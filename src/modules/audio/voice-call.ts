@@ -21,9 +21,9 @@ import { VoicePlayback, type SendEvent } from './voice-playback.js';
 export interface VoiceRequest extends SpeakerContext {
   /** The users that the caller's credential authenticates. */
   readonly users: Users;
-  /** The caller's right to hear of the channel, released with the utterance or after its answer. */
+  /** The caller's right to hear of the channel, released with the utterance or after its reply. */
   readonly access: HeldAccess;
-  /** The agent that answers; when omitted, the agents that the channel selects. */
+  /** The agent that replies; when omitted, the agents that the channel selects. */
   readonly agentId?: string;
   /** Sample rate of raw 16-bit samples, Hz; undefined when the chunks are parts of an audio file. */
   readonly sampleRate?: number;
@@ -44,7 +44,7 @@ interface Recording {
 
 interface Parts {
   readonly transcriptions: TranscriptionsService;
-  readonly answers: SpokenReplies;
+  readonly replies: SpokenReplies;
   readonly speech: SpeechService;
   readonly agents: AgentsService;
   readonly memory: RecordingMemory;
@@ -61,7 +61,7 @@ const RETRY_SECONDS = 5;
 
 /**
  * A voice conversation with one client. It records one utterance at a time, transcribes it, posts it as an ordinary message, and speaks the
- * answer while it is generated. A new utterance interrupts the speech.
+ * reply while it is generated. A new utterance interrupts the speech.
  */
 export class VoiceCall {
   private recording: Recording | undefined;
@@ -126,7 +126,7 @@ export class VoiceCall {
   }
 
   /**
-   * Ends the utterance. Resolves when it is transcribed and stored; the answer is spoken afterwards.
+   * Ends the utterance. Resolves when it is transcribed and stored; the reply is spoken afterwards.
    *
    * @throws AppError as transcription and posting
    */
@@ -141,15 +141,15 @@ export class VoiceCall {
       );
     }
     this.waiting += 1;
-    // An utterance that is interrupted before its transcription is still posted, but its answer is not spoken.
-    const answer = new VoicePlayback(recording.utteranceId, this.parts.speech, this.parts.agents, this.parts.tell);
-    this.speaking.add(answer);
-    const heard = this.queue.then(() => this.process(recording, answer));
+    // An utterance that is interrupted before its transcription is still posted, but its reply is not spoken.
+    const playback = new VoicePlayback(recording.utteranceId, this.parts.speech, this.parts.agents, this.parts.tell);
+    this.speaking.add(playback);
+    const heard = this.queue.then(() => this.process(recording, playback));
     this.queue = heard.catch(() => undefined);
     try {
       return await heard;
     } catch (error) {
-      this.speaking.delete(answer);
+      this.speaking.delete(playback);
       release(recording);
       throw error;
     } finally {
@@ -164,18 +164,18 @@ export class VoiceCall {
     this.discard();
   }
 
-  /** Stops all work for a client that disconnected. Agents still answer messages that were posted. */
+  /** Stops all work for a client that disconnected. Agents still reply to messages that were posted. */
   close(): void {
     this.closed.abort();
     this.cancel();
   }
 
-  private async process(recording: Recording, answer: VoicePlayback): Promise<Record<string, unknown>> {
-    const { transcriptions, answers, tell } = this.parts;
+  private async process(recording: Recording, playback: VoicePlayback): Promise<Record<string, unknown>> {
+    const { transcriptions, replies, tell } = this.parts;
     const { utteranceId } = recording;
     const request = await recording.request;
     const { channelId, authorId, authorName, users, access, agentId, options, clientMessageId, metadata } = request;
-    access.signal.addEventListener('abort', () => answer.interrupt(), { once: true });
+    access.signal.addEventListener('abort', () => playback.interrupt(), { once: true });
     const signal = anySignal(access.signal, this.closed.signal);
     const who = { agentId, userId: authorId };
     const audio = audioOf(recording, request.sampleRate);
@@ -184,31 +184,31 @@ export class VoiceCall {
     const { text, language = null, durationSeconds = null, engine } = transcript;
     const heard = { utteranceId, channelId, text, language, durationSeconds, engine };
     if (text === '') {
-      this.speaking.delete(answer);
+      this.speaking.delete(playback);
       access.release();
       const unsaid = { ...heard, messageId: null, replyId: null, inReplyTo: null, replies: [] };
       await tell('audioTranscription', unsaid);
       return unsaid;
     }
     const said = { channelId, authorId, authorName, users, text, transcript, clientMessageId, metadata };
-    const posted = await answers.post(toChannelMessage(agentId, said), signal);
+    const posted = await replies.post(toChannelMessage(agentId, said), signal);
     const { message } = posted.posted;
     const messageId = message.id;
     const stored = { ...heard, messageId, ...pendingReplies(message) };
-    // Sent before the first audio of the answer. Not awaited, so that a slow client does not delay the answer.
+    // Sent before the first audio of the reply. Not awaited, so that a slow client does not delay the reply.
     void tell('audioTranscription', stored);
-    void answer
+    void playback
       .speak(posted, { channelId, messageId }, request)
-      .catch((error: unknown) => this.log.error('speaking an answer failed', error, { channelId, messageId }))
+      .catch((error: unknown) => this.log.error('speaking a reply failed', error, { channelId, messageId }))
       .finally(() => {
-        this.speaking.delete(answer);
+        this.speaking.delete(playback);
         access.release();
       });
     return stored;
   }
 
   private interrupt(): void {
-    for (const answer of this.speaking) answer.interrupt();
+    for (const playback of this.speaking) playback.interrupt();
     this.speaking.clear();
   }
 

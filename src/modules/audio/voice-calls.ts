@@ -14,7 +14,7 @@ import { VoiceCall } from './voice-call.js';
 export class VoiceCalls {
   constructor(
     private readonly transcriptions: TranscriptionsService,
-    private readonly answers: SpokenReplies,
+    private readonly replies: SpokenReplies,
     private readonly speech: SpeechService,
     private readonly agents: AgentsService,
     private readonly memory: RecordingMemory,
@@ -24,7 +24,7 @@ export class VoiceCalls {
 
   /** @param tell sends an event to the client and resolves when the client can receive more; must not throw */
   open(tell: SendEvent): VoiceCall {
-    const { transcriptions, answers, speech, agents, memory, clock, config } = this;
-    return new VoiceCall({ transcriptions, answers, speech, agents, memory, clock, config, tell });
+    const { transcriptions, replies, speech, agents, memory, clock, config } = this;
+    return new VoiceCall({ transcriptions, replies, speech, agents, memory, clock, config, tell });
   }
 }

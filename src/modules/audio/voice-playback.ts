@@ -32,7 +32,7 @@ export class VoicePlayback {
   private readonly interrupted = new AbortController();
   private about: { readonly channelId: string; readonly messageId: string } | undefined;
   private reply: Reply | undefined;
-  private answers: ReplyStream | undefined;
+  private replies: ReplyStream | undefined;
 
   constructor(
     private readonly utteranceId: string,
@@ -46,30 +46,30 @@ export class VoicePlayback {
     if (this.interrupted.signal.aborted) return;
     this.interrupted.abort();
     if (this.about) void this.end('interrupted');
-    this.answers?.close();
+    this.replies?.close();
   }
 
   async speak(
-    answers: ReplyStream,
+    replies: ReplyStream,
     about: { readonly channelId: string; readonly messageId: string },
     manner: PlaybackOptions,
   ): Promise<void> {
-    this.answers = answers;
+    this.replies = replies;
     this.about = about;
     if (this.interrupted.signal.aborted) {
-      answers.close();
+      replies.close();
       await this.end('interrupted');
       return;
     }
     try {
-      await this.play(answers, manner);
+      await this.play(replies, manner);
     } catch (error) {
       if (this.interrupted.signal.aborted) return;
       const failure = toAppError(error);
       await this.end('failed', failure);
       if (failure.status >= 500 && !(error instanceof AppError)) throw error;
     } finally {
-      answers.close();
+      replies.close();
       this.about = undefined;
     }
   }

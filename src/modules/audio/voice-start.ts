@@ -9,7 +9,7 @@ const SAMPLE_RATES = { min: 8000, max: 96_000 };
 
 /** Payload of `audioStart`, without the channel and the speaker. */
 class VoiceStart {
-  /** The agent that answers. */
+  /** The agent that replies. */
   @IfPresent()
   @IsUuidText()
   agentId?: string;
@@ -26,7 +26,7 @@ class VoiceStart {
   @Max(SAMPLE_RATES.max)
   sampleRate?: number;
 
-  /** Audio format of the answer. */
+  /** Audio format of the reply. */
   @IfPresent()
   @IsIn(FORMAT_NAMES)
   format?: string;

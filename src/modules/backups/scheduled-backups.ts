@@ -12,7 +12,7 @@ import { BackupSlot } from './backup-slot.js';
 import { BACKUP_METRICS } from './backups.metrics.js';
 import type { BackupDestination } from './destinations/backup-destination.js';
 import { openDestination } from './destinations/open-destination.js';
-import { assertFaultless, backupSource, verifyFound } from './verification.js';
+import { assertValid, backupSource, verifyFound } from './verification.js';
 
 const FIRST_CHECK_MS = 1000;
 const CHECK_MS = 5000;
@@ -180,7 +180,7 @@ export class ScheduledBackups extends JobRunner<Job, BackupRun> {
   private async verify(destination: BackupDestination, name: string, schema: Store['schema'], signal: AbortSignal): Promise<void> {
     const found = await verifyFound(this.config, schema, { destination, name }, this.environment.clock, signal);
     if (found.isDamaged) await destination.reject(name);
-    assertFaultless(destination.addressOf(name), found);
+    assertValid(destination.addressOf(name), found);
   }
 
   /** The new backup is complete, so a failed deletion is only a warning; the next one deletes the same. */

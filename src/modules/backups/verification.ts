@@ -31,7 +31,7 @@ export async function verifyFound(
 }
 
 /** @throws AppError BACKUP_INVALID when the verification found a fault */
-export function assertFaultless(address: string, { faults }: Verification): void {
+export function assertValid(address: string, { faults }: Verification): void {
   if (faults.length === 0) return;
   throw new AppError('BACKUP_INVALID', `The backup ${address} cannot be trusted.`, `${faults.join('; ')}. Use another backup.`);
 }

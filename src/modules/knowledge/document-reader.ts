@@ -22,7 +22,7 @@ const LIMITS = {
 };
 /** A PDF with more is a long document. */
 const SHORT_PAGES = 100;
-/** Pieces of one answer of the thread. */
+/** Pieces of one response of the thread. */
 const SLICE = 500;
 
 /** What the codes of `DocumentFault` mean. */

@@ -48,9 +48,13 @@ export class Downloads {
     if (response.ok) return response;
     await response.body?.cancel();
     if (response.status >= 500 || RETRIED_STATUSES.has(response.status)) {
-      throw new AppError('DOCUMENT_UNAVAILABLE', `The address answered ${response.status}.`, 'The download is tried again.');
+      throw new AppError('DOCUMENT_UNAVAILABLE', `The address responded with ${response.status}.`, 'The download is tried again.');
     }
-    throw new AppError('VALIDATION_ERROR', `url answered ${response.status}`, 'Send an address that can be read without a credential.');
+    throw new AppError(
+      'VALIDATION_ERROR',
+      `url responded with ${response.status}`,
+      'Send an address that can be read without a credential.',
+    );
   }
 
   private async receive(response: Response, signal: AbortSignal): Promise<ReceivedContent> {

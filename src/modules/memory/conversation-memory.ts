@@ -62,7 +62,7 @@ export interface RememberedChannel {
 
 export interface MessageToRemember {
   readonly id: string;
-  /** Position in the channel; for a reply without a position yet, that of the answered message. */
+  /** Position in the channel; for a reply without a position yet, that of the message replied to. */
   readonly seq: number;
   readonly authorId: string;
   readonly authorKind: 'user' | 'agent';
@@ -262,7 +262,7 @@ function memoryOf(room: NewRoom, message: MessageToRemember): MemoryRow {
   };
 }
 
-/** By position; a reply is recorded at the position of the message that it answers and follows that message. */
+/** By position; a reply is recorded at the position of the message that it replies to and follows that message. */
 export function byPosition(a: RememberedMessage, b: RememberedMessage): number {
   return a.seq - b.seq || Number(a.role === 'agent') - Number(b.role === 'agent') || a.at - b.at;
 }

@@ -7,7 +7,7 @@ export function parseText(content: string): string {
   return textOf(JSON.parse(content) as Record<string, unknown>);
 }
 
-/** The id of the memory that a remembered message answers; empty when it answers none. */
+/** The id of the memory that a remembered message replies to; empty when it replies to none. */
 export function parseReplyTo(content: string): string {
   return asText((JSON.parse(content) as Record<string, unknown>)['inReplyTo']) ?? '';
 }

@@ -70,7 +70,7 @@ export class UserFacts {
   }
 
   /**
-   * What a user, vouched for, said in a channel after a position, oldest first, with the agent's answers to that.
+   * What a user, vouched for, said in a channel after a position, oldest first, with the agent's replies to that.
    *
    * @param after `at` is the time of the message at that position, or before; epoch ms
    */

@@ -1,4 +1,4 @@
-export { ANSWER_STREAM } from './replies/answer-events.dto.js';
+export { REPLY_STREAM } from './replies/reply-stream.dto.js';
 export { attachmentsOf } from './messages/attachments.js';
 export { ChannelReadAccess } from './channels/channel-read-access.js';
 export { presentChannelEntry } from './messages/channel-events.presenter.js';
@@ -11,13 +11,13 @@ export { GENERAL_CHANNEL_ID } from './channels/general-channel.js';
 export { DerivedChannels, type LocatedChannel } from './channels/derived-channels.js';
 export { ExternalMessagesService, type ExternalMessage, type ExternalPrompt } from './messages/external-messages.service.js';
 export { historyQuery } from './messages/history-query.js';
-export { MessageHooks, type CancelledAnswers, type MessageHook } from './messages/message-hooks.js';
+export { MessageHooks, type CancelledReplies, type MessageHook } from './messages/message-hooks.js';
 export { MessagePolicies, type MessagePolicy } from './messages/message-policies.js';
 export { userWroteAfter } from './messaging-personal-data.js';
 export { descriptor, MessagingModule } from './messaging.module.js';
 export {
   AgentResponseView,
-  CancelledAnswersView,
+  CancelledRepliesView,
   MessagePageView,
   MessagesQuery,
   MessageView,
@@ -26,13 +26,13 @@ export {
   UpdateMessageBody,
 } from './messages/messages.dto.js';
 export {
-  attachmentsFault,
+  attachmentsError,
   IsAttachments,
   IsMetadata,
   MAX_KEY_LENGTH,
   MAX_MESSAGE_LENGTH,
   MAX_RAW_MESSAGE_LENGTH,
-  metadataFault,
+  metadataError,
 } from './messages/message-limits.js';
 export { iso, presentHistory, presentMessage, presentOutcome } from './messages/messages.presenter.js';
 export { MessagesService } from './messages/messages.service.js';

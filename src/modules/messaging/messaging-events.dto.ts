@@ -15,7 +15,7 @@ export class MessageEventView {
   updatedAt!: number;
   /** The message's own id if it is the reply to another, else null. @format uuid */
   replyId!: string | null;
-  /** Id of the message that it answers, else null. @format uuid */
+  /** Id of the message that it replies to, else null. @format uuid */
   inReplyTo!: string | null;
   /** The author's own id of the message. */
   clientMessageId?: string | null;

@@ -7,20 +7,20 @@ export const MESSAGING_ERRORS = {
   PARTICIPANT_NOT_FOUND: { kind: 'not_found', meaning: 'The agent is not a participant of this channel or message server.' },
   MESSAGE_EXISTS: { kind: 'conflict', meaning: 'A message with this id and different content exists.' },
   TURN_IN_PROGRESS: { kind: 'conflict', meaning: 'The turn policy of the channel is "reject" and a turn is in progress.' },
-  TURN_TIMEOUT: { kind: 'timeout', meaning: 'The answer was not ready within the time limit.' },
+  TURN_TIMEOUT: { kind: 'timeout', meaning: 'The reply was not ready within the time limit.' },
   TURN_CANCELLED: {
     kind: 'conflict',
     meaning:
-      'The answer was cancelled by a newer message (turn policy "interrupt") or at the request of a client, or its message, channel or agent was deleted or stopped.',
+      'The reply was cancelled by a newer message (turn policy "interrupt") or at the request of a client, or its message, channel or agent was deleted or stopped.',
   },
   EMPTY_REPLY: {
     kind: 'unavailable',
     meaning:
-      'The language model ended without a word where an answer is expected, was stopped before the first word by its limit or a filter, or declines; the message is stored and the turn is recorded as failed.',
+      'The language model ended without a word where a reply is expected, was stopped before the first word by its limit or a filter, or declines; the message is stored and the turn is recorded as failed.',
   },
   TURN_FAILED: {
     kind: 'internal',
-    meaning: 'The answer failed because of a server error; the message is stored and the turn is recorded as failed.',
+    meaning: 'The reply failed because of a server error; the message is stored and the turn is recorded as failed.',
   },
 } as const satisfies ErrorDefinitions;
 

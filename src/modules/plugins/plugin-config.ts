@@ -52,20 +52,20 @@ export function parameterValues(
  */
 export function pluginConfig({ config = {} }: Plugin, variable: (name: string) => string | undefined): Map<string, Value> {
   const values = new Map<string, Value>();
-  const faults: string[] = [];
+  const errors: string[] = [];
   for (const [name, declared] of Object.entries(config)) {
     const field: ConfigField = typeof declared === 'object' && declared !== null ? declared : { default: declared ?? null };
     if (SERVER_VARIABLES.includes(name.toUpperCase())) {
-      faults.push(`${name} is reserved for the server: use another name`);
+      errors.push(`${name} is reserved for the server: use another name`);
       continue;
     }
     const given = variable(name);
     const value = given === undefined ? (field.default ?? null) : typed(given, field.type);
-    if (value === undefined) faults.push(`${name} must be a ${field.type}`);
-    else if (value === null && field.required === true) faults.push(`${name} must be set`);
+    if (value === undefined) errors.push(`${name} must be a ${field.type}`);
+    else if (value === null && field.required === true) errors.push(`${name} must be set`);
     else values.set(name, value);
   }
-  if (faults.length > 0) throw new Error(`its configuration is incomplete: ${faults.join('; ')}`);
+  if (errors.length > 0) throw new Error(`its configuration is incomplete: ${errors.join('; ')}`);
   return values;
 }
 

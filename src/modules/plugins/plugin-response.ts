@@ -62,12 +62,12 @@ export class PluginResponse implements RouteResponse {
   }
 
   json(data: unknown): this {
-    if (this.open('an answer')) this.response.json(data);
+    if (this.open('a response')) this.response.json(data);
     return this;
   }
 
   send(data?: unknown): this {
-    if (!this.open('an answer')) return this;
+    if (!this.open('a response')) return this;
     if (data === undefined || typeof data === 'string') this.response.send(data ?? '');
     else if (data instanceof Uint8Array) this.response.send(Buffer.from(data));
     else this.response.json(data);
@@ -75,7 +75,7 @@ export class PluginResponse implements RouteResponse {
   }
 
   redirect(first: number | string, address?: string): this {
-    if (!this.open('an answer')) return this;
+    if (!this.open('a response')) return this;
     if (typeof first === 'number') this.response.redirect(first, address ?? '/');
     else this.response.redirect(first);
     return this;

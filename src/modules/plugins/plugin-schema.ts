@@ -134,8 +134,8 @@ function hasText(value: object, key: string): boolean {
 
 /** Validates a component that a plugin registers at run time. @throws Error that explains the problem */
 export function assertComponent(kind: 'action' | 'provider' | 'evaluator', part: unknown): void {
-  const faults = faultsOf({ action, provider, evaluator }[kind], part, kind);
-  if (faults.length > 0) throw new Error(`its ${kind} is not valid: ${faults.join('; ')}`);
+  const errors = errorsOf({ action, provider, evaluator }[kind], part, kind);
+  if (errors.length > 0) throw new Error(`its ${kind} is not valid: ${errors.join('; ')}`);
 }
 
 /** Members of a valid plugin that Parley does not read, by their paths. */
@@ -143,7 +143,7 @@ export function unreadPaths(valid: Plugin): string[] {
   return unreadMembers(plugin, valid).map(({ path }) => path);
 }
 
-function faultsOf(schema: z.ZodType, value: unknown, whole: string): string[] {
+function errorsOf(schema: z.ZodType, value: unknown, whole: string): string[] {
   const misspelt = unreadMembers(schema, value).flatMap(({ path, suggestion }) =>
     suggestion === undefined ? [] : [`${path} is not known; did you mean ${suggestion}?`],
   );
@@ -169,8 +169,8 @@ export function extractPlugin(exports: Record<string, unknown>): Plugin {
   const [candidate, ...others] = [...new Set(candidates)];
   if (!candidate) throw new Error('it exports no plugin: export one object with a name, for example as the default export');
   if (others.length > 0) throw new Error(`it exports ${others.length + 1} plugins: make one of them the default export`);
-  const faults = faultsOf(plugin, candidate, 'plugin');
-  if (faults.length > 0) throw new Error(`its plugin object is not valid: ${faults.join('; ')}`);
+  const errors = errorsOf(plugin, candidate, 'plugin');
+  if (errors.length > 0) throw new Error(`its plugin object is not valid: ${errors.join('; ')}`);
   // Return the author's object instead of the parsed copy, because handlers may rely on `this`.
   return candidate;
 }

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '../../core/clock/index.js';
 import { CONFIG, type Config } from '../../core/config/index.js';
-import { isStorageFault } from '../../core/database/index.js';
+import { isStorageError } from '../../core/database/index.js';
 import { AppError, type ErrorCode } from '../../core/errors/index.js';
 import { callerOf, canAccessAgent, setPluginRoute, statusClassOf, type HttpRequest, type HttpResponse } from '../../core/http/index.js';
 import { Log } from '../../core/logging/index.js';
@@ -197,7 +197,7 @@ export class RouteDispatcher {
   private refuse(error: unknown, response: HttpResponse, answer: PluginResponse, label: string): void {
     answer.close();
     // Storage errors are reported, so that senders of webhooks know that nothing was stored and retry.
-    const passes = isStorageFault(error);
+    const passes = isStorageError(error);
     const known = error instanceof RouteError || (error instanceof AppError && (error.status < 500 || passes));
     if (!known || passes) this.log.error(`route ${label} failed`, error);
     if (response.headersSent) {

@@ -5,7 +5,7 @@ import { JobEnvironment, JobRunner, LeaseLost, type Lease } from '../../core/que
 import { Extraction, nothingSpent } from './extraction.js';
 import { keyOf, profileIdOf, ProfileJobsRepository, type DueJob, type ProfileJob } from './profile-jobs.repository.js';
 
-// Answers to users come first.
+// Replies to users come first.
 const CONCURRENCY = 2;
 const MAX_LOOKUP = 50;
 const RETRY = { attempts: 5, backoffMs: 30_000 };

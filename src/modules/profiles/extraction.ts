@@ -13,7 +13,7 @@ import { ProfileJobsRepository, type ProfileJob } from './profile-jobs.repositor
 
 const MAX_MESSAGES = 40;
 const MAX_OUTPUT_TOKENS = 2000;
-/** Requests for one batch, when answers are malformed. */
+/** Requests for one batch, when responses are malformed. */
 const MAX_REQUESTS = 2;
 
 /** What the calls of one attempt cost, also those of one that fails. */
@@ -106,9 +106,9 @@ export class Extraction {
         temperature: 0,
         maxOutputTokens: MAX_OUTPUT_TOKENS,
       };
-      const answer = await complete(model, request, { signal, tracer: this.tracer });
-      ({ usage } = answer);
-      return answer.text;
+      const response = await complete(model, request, { signal, tracer: this.tracer });
+      ({ usage } = response);
+      return response.text;
     } finally {
       spent.usage = addUsage(spent.usage, usageOfCall(model, usage, this.clock.now() - began));
     }

@@ -57,7 +57,7 @@ export class ProfilesService {
     return this.facts.of(agentId, userId);
   }
 
-  /** The facts for a prompt that answers a question of this user, within PROFILE_TOKENS. */
+  /** The facts for a prompt that replies to a question of this user, within PROFILE_TOKENS. */
   async forPrompt(agentId: string, userId: string, question: string): Promise<PromptProfile> {
     const facts = await this.facts.of(agentId, userId);
     const lines = profileLines(facts, question, this.config.profileTokens, this.clock.now());

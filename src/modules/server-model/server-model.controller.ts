@@ -26,7 +26,7 @@ export class ServerModelController {
     return presentServerModel(await this.models.choose(toServerModel(body)));
   }
 
-  /** Takes the choice back: the offline responder answers, unless variables of the environment choose a model. */
+  /** Takes the choice back: the offline responder replies, unless variables of the environment choose a model. */
   @Delete()
   async remove(): Promise<ServerModelView> {
     return presentServerModel(await this.models.remove());

@@ -34,7 +34,7 @@ export class ServerModelBody {
 
 /** The server's model. */
 export class ServerModelView {
-  /** The origin of the choice: variables of the environment, an administrator, or nothing, so that the offline responder answers. */
+  /** The origin of the choice: variables of the environment, an administrator, or nothing, so that the offline responder replies. */
   source!: 'environment' | 'administrator' | 'none';
   /** `openai`, `anthropic`, `ollama` or `offline`. */
   provider!: string;
@@ -63,7 +63,7 @@ export class ModelTrialView {
   text!: string;
   /** Milliseconds. */
   durationMs!: number;
-  /** Null when it answered. */
+  /** Null when it responded. */
   error!: ModelTrialErrorView | null;
 }
 

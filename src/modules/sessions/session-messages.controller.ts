@@ -15,8 +15,8 @@ import {
 import { CreatedId } from '../../core/idempotency/index.js';
 import { AgentsService } from '../agents/index.js';
 import {
-  ANSWER_STREAM,
-  CancelledAnswersView,
+  REPLY_STREAM,
+  CancelledRepliesView,
   historyQuery,
   MessagePageView,
   MessagesQuery,
@@ -65,7 +65,7 @@ export class SessionMessagesController {
     private readonly agents: AgentsService,
   ) {}
 
-  /** Sends the user's message to the agent; `transport` selects whether the answer waits for the reply. */
+  /** Sends the user's message to the agent; `transport` selects whether the response waits for the reply. */
   @Post('messages')
   @ApiErrors(...POST_ERRORS)
   async post(
@@ -93,7 +93,7 @@ export class SessionMessagesController {
   /** Sends the user's message to the agent, and streams the reply as server-sent events. */
   @Post('messages/stream')
   @OperationId('sessionMessagesStream')
-  @ApiResponses(ANSWER_STREAM)
+  @ApiResponses(REPLY_STREAM)
   @ApiErrors(...POST_ERRORS)
   async stream(
     @Param('sessionId') id: string,
@@ -121,11 +121,11 @@ export class SessionMessagesController {
     return presentHistory(page.messages, page.hasMore);
   }
 
-  /** Stops the answer to a message while it is still pending. The message stays; an answer that has ended is not changed. */
+  /** Stops the reply to a message while it is still pending. The message stays; a reply that has ended is not changed. */
   @Post('messages/:messageId/cancel')
   @HttpCode(200)
   @ApiErrors('SESSION_NOT_FOUND', 'SESSION_EXPIRED', 'MESSAGE_NOT_FOUND')
-  async cancel(@Param('sessionId') id: string, @Param('messageId', UuidPipe) messageId: string): Promise<CancelledAnswersView> {
+  async cancel(@Param('sessionId') id: string, @Param('messageId', UuidPipe) messageId: string): Promise<CancelledRepliesView> {
     const { channelId } = await this.sessions.require(id);
     return { messageId, cancelled: await this.replies.cancel(channelId, messageId) };
   }

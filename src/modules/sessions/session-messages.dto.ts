@@ -1,7 +1,7 @@
 import { AppError } from '../../core/errors/index.js';
 import { ApiSchema } from '../../core/http/index.js';
 import {
-  attachmentsFault,
+  attachmentsError,
   iso,
   MAX_KEY_LENGTH,
   pendingReplies,
@@ -43,7 +43,7 @@ export class SessionMessageFields {
 /** Body of `POST /api/messaging/sessions/{sessionId}/messages`. */
 export class SessionMessageBody extends SessionMessageFields {
   /**
-   * How the reply is delivered: `http` and `sync` wait for it, `websocket` (when absent) leaves it to sockets. `sse` and `stream` answer
+   * How the reply is delivered: `http` and `sync` wait for it, `websocket` (when absent) leaves it to sockets. `sse` and `stream` respond
    * as `POST …/messages/stream` does.
    */
   @ApiSchema(TRANSPORT_SCHEMA)
@@ -75,7 +75,7 @@ export class SessionPostedView {
   createdAt!: string;
   metadata!: Record<string, unknown>;
   success!: boolean;
-  /** Id of the user's message, which the reply answers. @format uuid */
+  /** Id of the user's message, to which the reply belongs. @format uuid */
   inReplyTo!: string;
   /** Id of the pending reply; null when no agent will reply. @format uuid */
   replyId!: string | null;
@@ -110,7 +110,7 @@ export function toMessage(content: string, body: SessionMessageFields): Omit<Ses
   if (attachments !== undefined && !(Array.isArray(attachments) && attachments.every(isObject))) {
     throw invalid('attachments', 'Attachments must be a list of objects');
   }
-  const fault = attachments === undefined ? undefined : attachmentsFault(attachments);
+  const fault = attachments === undefined ? undefined : attachmentsError(attachments);
   if (fault !== undefined) throw invalid('attachments', `Attachments ${fault}`);
   const { clientMessageId } = body;
   if (

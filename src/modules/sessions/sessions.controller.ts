@@ -60,7 +60,7 @@ export class SessionsController {
     @FromCaller() { user }: Caller,
     @Res({ passthrough: true }) response: HttpResponse,
   ): Promise<SessionResponse> {
-    const session = answer(response, await this.sessions.create({ ...toCreate(body, user?.id), users, id }));
+    const session = withHeaders(response, await this.sessions.create({ ...toCreate(body, user?.id), users, id }));
     return this.config.apiKey === undefined ? session : { ...session, token: this.tokens.tokenOf(session.sessionId, user?.expiresAt) };
   }
 
@@ -91,7 +91,7 @@ export class SessionsController {
   @AllowScopedTokens()
   @ApiErrors('SESSION_NOT_FOUND', 'SESSION_EXPIRED')
   async read(@Param('sessionId') id: string, @Res({ passthrough: true }) response: HttpResponse): Promise<SessionResponse> {
-    return answer(response, await this.sessions.require(id));
+    return withHeaders(response, await this.sessions.require(id));
   }
 
   /** Ends a session; its channel and messages stay. */
@@ -109,7 +109,7 @@ export class SessionsController {
   @HttpCode(200)
   @ApiErrors('SESSION_NOT_FOUND', 'SESSION_EXPIRED', 'SESSION_RENEWAL_FAILED', 'CONFLICT')
   async renew(@Param('sessionId') id: string, @Res({ passthrough: true }) response: HttpResponse): Promise<SessionResponse> {
-    return answer(response, await this.sessions.renew(id));
+    return withHeaders(response, await this.sessions.renew(id));
   }
 
   /** Changes some or all of the timeout configuration. */
@@ -120,7 +120,7 @@ export class SessionsController {
     @Body() body: TimeoutConfigBody,
     @Res({ passthrough: true }) response: HttpResponse,
   ): Promise<SessionResponse> {
-    return answer(response, await this.sessions.configure(id, body));
+    return withHeaders(response, await this.sessions.configure(id, body));
   }
 
   /** Reports activity of a user without a message. */
@@ -129,11 +129,11 @@ export class SessionsController {
   @HttpCode(200)
   @ApiErrors('SESSION_NOT_FOUND', 'SESSION_EXPIRED', 'SESSION_RENEWAL_FAILED', 'CONFLICT')
   async heartbeat(@Param('sessionId') id: string, @Res({ passthrough: true }) response: HttpResponse): Promise<SessionResponse> {
-    return answer(response, await this.sessions.heartbeat(id));
+    return withHeaders(response, await this.sessions.heartbeat(id));
   }
 }
 
-function answer(response: HttpResponse, session: SessionView): SessionResponse {
+function withHeaders(response: HttpResponse, session: SessionView): SessionResponse {
   setExpiryHeader(response, session);
   return presentSession(session);
 }

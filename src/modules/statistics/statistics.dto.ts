@@ -26,17 +26,17 @@ export class StatisticsQuery {
 
 /** Figures of a time. */
 export class StatisticsFiguresView {
-  /** Messages that agents were asked to answer, and their answers. */
+  /** Messages that agents were asked to reply to, and their replies. */
   messages!: number;
-  /** Answered turns. */
+  /** Completed turns. */
   completed!: number;
   failed!: number;
   cancelled!: number;
   /** Turns that have not ended. */
   pending!: number;
-  /** Median time from a message to its answer, ms, within 10 %; null without answers. */
+  /** Median time from a message to its reply, ms, within 10 %; null without replies. */
   durationP50Ms!: number | null;
-  /** The time that 95 % of the answers took at most, ms, within 10 %; null without answers. */
+  /** The time that 95 % of the replies took at most, ms, within 10 %; null without replies. */
   durationP95Ms!: number | null;
   /** Calls of language models, including those of summaries and of extracted facts. */
   modelCalls!: number;
@@ -68,7 +68,7 @@ export class StatisticsView {
   totals!: StatisticsFiguresView;
   /** All buckets of the range, oldest first. */
   buckets!: StatisticsBucketView[];
-  /** Resident memory of the process that answers, bytes; null for callers limited to agents. */
+  /** Resident memory of the process that responds, bytes; null for callers limited to agents. */
   memoryBytes!: number | null;
   /** Present size of the database, bytes; null for callers limited to agents. */
   databaseBytes!: number | null;

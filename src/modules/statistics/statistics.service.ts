@@ -114,7 +114,7 @@ export class StatisticsService {
     const count = (...wanted: TurnCount['status'][]): number =>
       sumOf(turns, ({ status, turns: each }) => (wanted.includes(status) ? each : 0));
     const completed = count('done');
-    const answered = turns.filter(({ status }) => status === 'done');
+    const done = turns.filter(({ status }) => status === 'done');
     const total = (field: 'calls' | 'inputTokens' | 'outputTokens'): number => sumOf(usage, (row) => row[field]);
     const costs = usage.map((row) => this.prices.costOf(row)).filter((cost) => cost !== null);
     return {
@@ -123,8 +123,8 @@ export class StatisticsService {
       failed: count('failed'),
       cancelled: count('cancelled'),
       pending: count('queued', 'running'),
-      durationP50Ms: quantile(answered, 0.5),
-      durationP95Ms: quantile(answered, 0.95),
+      durationP50Ms: quantile(done, 0.5),
+      durationP95Ms: quantile(done, 0.95),
       modelCalls: total('calls'),
       inputTokens: total('inputTokens'),
       outputTokens: total('outputTokens'),

@@ -37,7 +37,7 @@ export class ProbesController {
     }
   }
 
-  /** Startup probe. The server accepts connections when its start is complete, so an answer means that it has started. */
+  /** Startup probe. The server accepts connections when its start is complete, so a response means that it has started. */
   @Get('startupz')
   async started(): Promise<StartedView> {
     return { status: 'started' };

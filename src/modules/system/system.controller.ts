@@ -30,7 +30,7 @@ export class SystemController {
   /**
    * Readiness probe: 503 while no agent is running.
    *
-   * @remarks A failing model makes the status `DEGRADED` with 200: the server answers, and another one would not do better.
+   * @remarks A failing model makes the status `DEGRADED` with 200: the server responds, and another one would not do better.
    */
   @Get('health')
   @ApiResponses(UNHEALTHY)
@@ -45,7 +45,7 @@ export class SystemController {
   /**
    * Readiness probe: 503 while no agent is running.
    *
-   * @remarks A failing model makes the status `DEGRADED` with 200: the server answers, and another one would not do better.
+   * @remarks A failing model makes the status `DEGRADED` with 200: the server responds, and another one would not do better.
    */
   @Get('api/server/health')
   @ApiResponses(UNHEALTHY)

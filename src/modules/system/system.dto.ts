@@ -25,7 +25,7 @@ export class DependenciesView {
 
 /** Health of the server. */
 export class HealthView {
-  /** `OK` while at least one agent is running and the chat models answer. */
+  /** `OK` while at least one agent is running and the chat models respond. */
   status!: 'OK' | 'DEGRADED';
   version!: string;
   /** @format date-time */
@@ -96,7 +96,7 @@ export class ModelServiceView {
   lastSuccessAt!: string | null;
   /** The last failure; null after a success. */
   lastFailure!: ModelFailureView | null;
-  /** What operators should know although the model answers, for an hour after it was seen last. */
+  /** What operators should know although the model responds, for an hour after it was seen last. */
   notice!: ModelNoticeView | null;
 }
 

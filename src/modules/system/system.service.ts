@@ -30,7 +30,7 @@ export class SystemService {
     return { pong: true, timestamp: this.clock.now() };
   }
 
-  /** `OK` while at least one agent is running and the chat models answer. @param whole whether to include the reports of all health checks */
+  /** `OK` while at least one agent is running and the chat models respond. @param whole whether to include the reports of all health checks */
   health(whole: boolean): HealthView {
     const { active } = this.agentCounts();
     const { failing } = this.models;

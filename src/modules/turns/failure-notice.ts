@@ -1,6 +1,6 @@
 import type { ErrorBody } from '../../core/errors/index.js';
 
-/** What an agent tells the people in a chat when it cannot answer: what happened, and what to do. */
+/** What an agent tells the people in a chat when it cannot reply: what happened, and what to do. */
 export function noticeText({ code, message, details }: ErrorBody): string {
   const [what, advice] = [withoutCapital(message), details === message ? '' : ` ${details}`];
   const again = code.startsWith('MODEL_') && !advice.includes('send the message again') ? ' Then send the message again.' : '';

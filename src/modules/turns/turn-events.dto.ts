@@ -4,7 +4,7 @@ export class ReplyEventView {
 
   /** Id of the reply, and of its message once it is stored. @format uuid */
   replyId!: string;
-  /** Id of the answered message. @format uuid */
+  /** Id of the message replied to. @format uuid */
   inReplyTo!: string;
   /** @format uuid */
   agentId!: string;
@@ -43,7 +43,7 @@ export class ActionCompletedEventView extends ActionStartedEventView {
 
 export class ReplyCompletedEventView extends ReplyEventView {
   status!: 'completed';
-  /** False when the agent chose not to answer. */
+  /** False when the agent chose not to reply. */
   didRespond!: boolean;
 }
 

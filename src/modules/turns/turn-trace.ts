@@ -48,7 +48,7 @@ export interface TraceRecord {
 export class TurnTrace {
   private readonly startedAt: number;
   private unrecorded: TracedStage[] = [];
-  private answers = false;
+  private hasFirstToken = false;
 
   constructor(
     private readonly clock: Clock,
@@ -77,20 +77,20 @@ export class TurnTrace {
   }
 
   /**
-   * Notes text or a call of a model; the first of a stage counts.
+   * Records the time to the first text or call of a model; later ones of a stage do not count.
    *
-   * @param askedAt when the message was stored that the text answers, epoch ms
+   * @param askedAt when the message was stored that the text replies to, epoch ms
    */
   heard(stage: TracedStage, askedAt: number | undefined): void {
-    const answersNow = askedAt !== undefined && !this.answers;
-    if (stage.firstTokenMs !== undefined && !answersNow) return;
+    const isFirstToken = askedAt !== undefined && !this.hasFirstToken;
+    if (stage.firstTokenMs !== undefined && !isFirstToken) return;
     const now = this.clock.now();
     if (stage.firstTokenMs === undefined) {
       stage.firstTokenMs = now - stage.startedAt;
       TURN_METRICS.modelFirstToken.with({ provider: stage.provider ?? '' }).observe(stage.firstTokenMs);
     }
-    if (!answersNow) return;
-    this.answers = true;
+    if (!isFirstToken) return;
+    this.hasFirstToken = true;
     // What a later attempt begins with has been sent before.
     if (this.attempt === 1) TURN_METRICS.firstToken.observe(Math.max(now - askedAt, 0));
   }

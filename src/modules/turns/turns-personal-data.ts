@@ -36,7 +36,7 @@ export class TurnsPersonalData implements PersonalData {
       'user_id = ? AND created_at <= ?',
       ({ userId, at }) => [userId, at],
     ),
-    // Prompts of answers to others in the same channels, and what the model thought, repeat what the user said.
+    // Prompts of replies to others in the same channels, and what the model thought, repeat what the user said.
     readStep<Step>(
       { kind: 'recorded prompts', effect: 'redacted', order: 60 },
       { table: 'turn_steps', key: ['message_id', 'agent_id', 'step'] },

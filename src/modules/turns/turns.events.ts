@@ -15,7 +15,7 @@ import {
 } from './turn-events.dto.js';
 
 export interface TurnReference {
-  /** The user's message that the turn answers. */
+  /** The user's message that the turn replies to. */
   messageId: string;
   channelId: string;
   serverId: string;
@@ -55,7 +55,7 @@ interface TurnEvents {
   'action.completed': ActionReference & { success: boolean; durationMs: number };
   'turn.started': TurnReference & { attempt: number };
   'turn.finished': TurnReference & {
-    /** False when the agent chose not to answer. */
+    /** False when the agent chose not to reply. */
     didRespond: boolean;
     reply: ReplyContent | null;
   };
@@ -111,21 +111,21 @@ export const TURN_EVENTS: EventDefinitions<TurnEvents> = {
     },
   },
   'turn.started': {
-    about: 'An agent started to answer a message.',
+    about: 'An agent started to reply to a message.',
     view: ReplyEventView,
     fields: turnFields,
     sockets: { controlMessage: () => ({ action: 'disable_input', target: 'input' }) },
     reply: (turn) => ({ kind: 'begun', ...replyIds(turn) }),
   },
   'turn.finished': {
-    about: 'An agent answered a message, or chose not to answer.',
+    about: 'An agent replied to a message, or chose not to reply.',
     view: ReplyCompletedEventView,
     fields: (turn) => ({ ...turnFields(turn), status: 'completed', didRespond: turn.didRespond }),
     sockets: { messageComplete: completed, controlMessage: enableInput },
     reply: completedReply,
   },
   'turn.failed': {
-    about: 'An answer failed.',
+    about: 'A reply failed.',
     view: ReplyFailedEventView,
     fields: (turn) => ({ ...turnFields(turn), status: 'failed', didRespond: false, ...turn.error }),
     sockets: {
@@ -142,7 +142,7 @@ export const TURN_EVENTS: EventDefinitions<TurnEvents> = {
     reply: (turn) => ({ kind: 'failed', ...replyIds(turn), reason: 'error', error: turn.error }),
   },
   'turn.cancelled': {
-    about: 'An answer was cancelled.',
+    about: 'A reply was cancelled.',
     view: ReplyCancelledEventView,
     fields: (turn) => ({ ...turnFields(turn), status: 'cancelled', didRespond: false, ...turn.error }),
     sockets: { messageComplete: completed, controlMessage: enableInput },

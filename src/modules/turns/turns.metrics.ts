@@ -28,7 +28,7 @@ export const TURN_METRICS = {
   }),
   firstToken: meter.histogram({
     name: 'turn.first_token',
-    about: 'From the message to the first token of its answer, which is what users wait for.',
+    about: 'From the message to the first token of its reply, which is what users wait for.',
     unit: 'ms',
     bounds: DURATION_BOUNDS_MS,
   }),

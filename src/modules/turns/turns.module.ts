@@ -121,7 +121,7 @@ export class TurnsModule {}
 
 export const descriptor = defineModule({
   name: 'turns',
-  about: "Turns: from a message to the agent's answer.",
+  about: "Turns: from a message to the agent's reply.",
   module: TurnsModule,
   entities: TURN_ENTITIES,
   migrations: [

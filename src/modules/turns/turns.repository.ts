@@ -78,7 +78,7 @@ export interface PendingMessage {
 
 type Key = Pick<PendingTurn, 'messageId' | 'agentId'>;
 
-/** The turns table. A row is a pending or finished answer of an agent; the queue runs the pending rows. */
+/** The turns table. A row is a pending or finished reply of an agent; the queue runs the pending rows. */
 @Injectable()
 export class TurnsRepository {
   readonly table = TURNS;

@@ -31,7 +31,7 @@ export const TURNS_SETTINGS = {
     { min: 200, max: 1_000_000 },
     {
       editable: true,
-      about: 'Budget for the recent messages of a conversation in a prompt, tokens. The message to answer is not part of it.',
+      about: 'Budget for the recent messages of a conversation in a prompt, tokens. The message to reply to is not part of it.',
     },
   ),
   conversationSummary: choice('CONVERSATION_SUMMARY', 'auto', ['auto', 'none'], {
@@ -42,7 +42,7 @@ export const TURNS_SETTINGS = {
     'RECALL_TIMEOUT_MS',
     2000,
     { min: 10, max: 60_000 },
-    { about: 'Time limit of recall before an answer, ms. Memories without a vector by then are searched by words.' },
+    { about: 'Time limit of recall before a reply, ms. Memories without a vector by then are searched by words.' },
   ),
   recallTokens: integer(
     'RECALL_TOKENS',

@@ -24,7 +24,7 @@ export interface TurnUsage extends ModelUsage {
   readonly turnId: string;
   readonly agentId: string;
   readonly channelId: string;
-  /** The author of the message that the turn answers. */
+  /** The author of the message that the turn replies to. */
   readonly userId: string;
   /** When the turn or the model call ended, epoch ms. */
   readonly at: number;

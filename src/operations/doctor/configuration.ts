@@ -113,7 +113,7 @@ export const models: Check = ({ config }) => {
     modelProvider === 'auto' && !has('OPENAI_API_KEY', 'OPENAI_BASE_URL', 'ANTHROPIC_API_KEY', 'OLLAMA_MODEL', 'OLLAMA_BASE_URL');
   if (isOffline || modelProvider === 'offline') {
     found.warning(
-      'No language model is configured, so agents answer from their knowledge only, unless a character has a service of its own.',
+      'No language model is configured, so agents reply from their knowledge only, unless a character has a service of its own.',
       'Set OPENAI_API_KEY, OPENAI_BASE_URL, ANTHROPIC_API_KEY or OLLAMA_MODEL.',
     );
   }
@@ -121,7 +121,7 @@ export const models: Check = ({ config }) => {
 };
 
 /** The faults of a configuration that cannot be loaded. */
-export function configurationFaults(details: string): Finding[] {
+export function configurationErrors(details: string): Finding[] {
   const found = new Findings('configuration');
   for (const fault of details.split('; ')) {
     found.error(`${fault}.`, `Correct ${fault.split(' ')[0] ?? 'it'}; docs/reference/config.md describes it.`);

@@ -40,7 +40,7 @@ export const database: Check = async ({ config, schema }) => {
     await connection.close();
   }
   return found.orOk(
-    isPostgres ? 'PostgreSQL answers, with the schema of this version.' : 'The SQLite database has the schema of this version.',
+    isPostgres ? 'PostgreSQL responds, with the schema of this version.' : 'The SQLite database has the schema of this version.',
   );
 };
 

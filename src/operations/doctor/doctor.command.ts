@@ -1,7 +1,7 @@
 import type { Config } from '../../core/config/index.js';
 import { AppError, errorMessage } from '../../core/errors/index.js';
 import { readArguments, UsageError } from '../../cli/arguments.js';
-import { configurationFaults, credentials, models, operation, transport } from './configuration.js';
+import { configurationErrors, credentials, models, operation, transport } from './configuration.js';
 import { backups, database, fleet } from './data.js';
 import type { Check, Finding, Subject } from './finding.js';
 import { disk, fileSystem, limits, node, permissions } from './machine.js';
@@ -50,7 +50,7 @@ async function examine(program: Program): Promise<Finding[]> {
     config = await program.config();
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    findings.push(...configurationFaults(error.details));
+    findings.push(...configurationErrors(error.details));
   }
   const { SCHEMA: schema } = await import('../../app.module.js');
   const subject = { config, schema, now: now().getTime() } as Subject;

@@ -8,7 +8,7 @@ import { Findings, type Check } from './finding.js';
 const TIMEOUT_MS = 5000;
 
 interface Probe {
-  /** Undefined when nothing answers. */
+  /** Undefined when nothing responds. */
   readonly status?: number;
   readonly reason: string;
 }

@@ -36,7 +36,7 @@ export function messageOf({ agentId }: AgentRuntime, { text = '', message = {} }
   };
 }
 
-/** A message of the agent that answers another. */
+/** A message of the agent that replies to another. */
 export function replyOf({ agentId }: AgentRuntime, message: Memory, content: Content, count: number): Memory {
   const { roomId, channelId, id: inReplyTo } = message;
   return { id: idOf(`b${count}`), entityId: agentId, agentId, roomId, channelId, content: { ...content, inReplyTo }, createdAt: 0 };

@@ -1,7 +1,7 @@
 import type { Service } from '../sdk/index.js';
 import type { ChatRequest } from './chat-model.js';
 import { writeAnthropic } from './wire/anthropic-writer.js';
-import type { Dialect } from './wire/answer-reader.js';
+import type { Dialect } from './wire/response-reader.js';
 import { writeCompletions } from './wire/completions-writer.js';
 import type { ModelTraits } from './wire/model-traits.js';
 

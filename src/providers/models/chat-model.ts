@@ -17,7 +17,7 @@ export interface ChatToolCall {
   readonly extra?: Readonly<Record<string, unknown>>;
 }
 
-/** What a model thought before it answered or called tools. It is no part of the answer. */
+/** What a model thought before it responded or called tools. It is no part of the response. */
 export interface ChatReasoning {
   readonly text: string;
   /**
@@ -69,7 +69,7 @@ export interface GroundedMemory {
 }
 
 export interface ChatRequest {
-  /** The conversation in order: system messages first, the message to answer last. */
+  /** The conversation in order: system messages first, the message to reply to last. */
   readonly messages: readonly ChatMessage[];
   readonly grounding: Grounding;
   /** Id of the author, for fair scheduling in built-in models (`EmbedOptions.caller`). */
@@ -91,20 +91,20 @@ export interface ChatUsage {
 /** Why a model stopped. */
 export type FinishReason = 'stop' | 'length' | 'content-filter' | 'tool-calls' | 'error' | 'other';
 
-/** The end of an answer. */
+/** The end of a response. */
 export interface ChatFinish {
   readonly type: 'finish';
   readonly reason: FinishReason;
   readonly usage: ChatUsage;
-  /** The model that answered, as the service names it. */
+  /** The model that responded, as the service names it. */
   readonly model?: string;
-  /** Why the model declines, in its own words; they are no part of the answer. */
+  /** Why the model declines, in its own words; they are no part of the response. */
   readonly refusal?: string;
   /** The whole of the reasoning; absent without any. */
   readonly reasoning?: ChatReasoning;
 }
 
-/** `reset`: the deltas so far turned out to be reasoning, and are no part of the answer. */
+/** `reset`: the deltas so far turned out to be reasoning, and are no part of the response. */
 export type ChatEvent =
   | { readonly type: 'delta'; readonly text: string }
   | { readonly type: 'reasoning'; readonly text: string }

@@ -1,7 +1,7 @@
 import type { Tracer } from '../../core/telemetry/index.js';
-import { AnswerLimit } from './answer-limit.js';
+import { ResponseLimit } from './response-limit.js';
 import type { ChatFinish, ChatModel, ChatRequest, ChatUsage } from './chat-model.js';
-import { chatSpan, setAnswer } from './model-spans.js';
+import { chatSpan, setResponse } from './model-spans.js';
 
 interface CompleteOptions {
   readonly signal: AbortSignal;
@@ -11,7 +11,7 @@ interface CompleteOptions {
 }
 
 /**
- * The whole text of a model's answer. Tool calls and reasoning are ignored. A model that reached its limit of output tokens before the
+ * The whole text of a model's response. Tool calls and reasoning are ignored. A model that reached its limit of output tokens before the
  * first word is asked once more: by then it is known to think, and gets room for that.
  *
  * @throws the errors of `ChatModel.stream` and of `onDelta`
@@ -29,7 +29,7 @@ export function complete(
       const first = await read(model, request, options);
       const isCutShort = first.text.trim() === '' && first.finish?.reason === 'length';
       const { text, finish } = isCutShort ? await read(model, request, options) : first;
-      if (finish) setAnswer(span, finish);
+      if (finish) setResponse(span, finish);
       const [before, usage] = [isCutShort ? first.finish?.usage : undefined, finish?.usage ?? {}];
       return { text, usage: before === undefined ? usage : sum(before, usage) };
     },
@@ -44,7 +44,7 @@ async function read(
 ): Promise<{ readonly text: string; readonly finish: ChatFinish | undefined }> {
   let text = '';
   let finish: ChatFinish | undefined;
-  const limit = new AnswerLimit();
+  const limit = new ResponseLimit();
   for await (const event of model.stream(request, { signal })) {
     limit.count(event);
     if (event.type === 'finish') finish = event;

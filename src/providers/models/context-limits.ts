@@ -6,7 +6,7 @@ import type { ChatModel } from './chat-model.js';
 /** How long a smaller share is used before a larger one is tried again: the operator may have given the model more room. */
 const KEPT_MS = 3_600_000;
 const HALF = 0.5;
-/** Of a context, for the prompt: the rest is for the answer, and for what the estimate misses. */
+/** Of a context, for the prompt: the rest is for the response, and for what the estimate misses. */
 const FOR_PROMPT = 0.75;
 const SMALLEST = 0.05;
 /** The smallest context that Ollama has by itself, tokens. */

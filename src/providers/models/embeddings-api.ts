@@ -1,11 +1,11 @@
-import { askService, InvalidAnswerError, type Service } from '../sdk/index.js';
+import { askService, InvalidResponseError, type Service } from '../sdk/index.js';
 import { endpointOf, headersOf } from './chat-apis.js';
 import { isFields, parsed } from './wire/values.js';
 
 /** Asks a service for the vectors of texts, in the order of the texts. */
 export type EmbeddingsApi = (values: readonly string[], signal: AbortSignal) => Promise<number[][]>;
 
-/** Embeddings of OpenAI and compatible services. @throws errors of `askService`; InvalidAnswerError */
+/** Embeddings of OpenAI and compatible services. @throws errors of `askService`; InvalidResponseError */
 export function embeddingsApi({ baseUrl, key, fetch }: Service, modelId: string): EmbeddingsApi {
   const url = endpointOf(baseUrl, 'embeddings');
   const headers = { ...headersOf(key === undefined ? {} : { authorization: `Bearer ${key}` }), accept: 'application/json' };
@@ -16,14 +16,14 @@ export function embeddingsApi({ baseUrl, key, fetch }: Service, modelId: string)
   };
 }
 
-function vectorsOf(answer: unknown): number[][] {
-  if (answer === undefined) throw new InvalidAnswerError('The answer is no JSON.');
-  const data: unknown = isFields(answer) ? answer['data'] : undefined;
-  if (!Array.isArray(data)) throw new InvalidAnswerError('The answer has no data.');
+function vectorsOf(body: unknown): number[][] {
+  if (body === undefined) throw new InvalidResponseError('The response is no JSON.');
+  const data: unknown = isFields(body) ? body['data'] : undefined;
+  if (!Array.isArray(data)) throw new InvalidResponseError('The response has no data.');
   const entries = data.map((entry: unknown, position) => {
     const { embedding, index } = isFields(entry) ? entry : {};
     if (!Array.isArray(embedding) || !embedding.every((value) => typeof value === 'number')) {
-      throw new InvalidAnswerError('An embedding of the answer is no array of numbers.');
+      throw new InvalidResponseError('An embedding of the response is no array of numbers.');
     }
     return { embedding, index: typeof index === 'number' ? index : position };
   });

@@ -6,7 +6,7 @@ const MAX_HELD = 200_000;
 const SIGN_OF_LIFE: ChatEvent = { type: 'reasoning', text: '' };
 
 /**
- * Holds the text of a model whose thoughts begin in its prompt, so that only their end tells them from the answer. Without it they would be
+ * Holds the text of a model whose thoughts begin in its prompt, so that only their end tells them from the response. Without it they would be
  * shown, and spoken, until the end comes.
  */
 export class HeldText {

@@ -5,7 +5,7 @@ import { startModelServer, type ModelBehaviour, type ModelServer } from '../../.
 import { FakeClock } from '../../../test/support/fake-clock.js';
 import { loadConfig } from '../../core/config/index.js';
 import { Outbound } from '../outbound/index.js';
-import { ModelFault } from '../sdk/index.js';
+import { ModelError } from '../sdk/index.js';
 import { ModelRegistry, type ModelChoice } from './model-registry.js';
 
 const KEY = 'sk-secret-of-the-operator';
@@ -51,17 +51,17 @@ const CASES: Record<'openai' | 'anthropic' | 'ollama', Case[]> = {
     ],
     ['a request it does not like', openai(400, 'Bad temperature.', {}), 'request', /rejected the request with status 400/, /The log has/],
     ['a fault', openai(500, 'The server had an error.', {}), 'service', /responded with status 500/, /The fault is in the service/],
-    ['a page instead of an answer', { kind: 'page' }, 'response', /sent text\/html instead of an answer\.$/, /OPENAI_BASE_URL.*\/v1/],
-    ['malformed JSON', { kind: 'broken' }, 'response', /sent application\/json instead of an answer\.$/, /OPENAI_BASE_URL.*\/v1/],
+    ['a page instead of an answer', { kind: 'page' }, 'response', /sent text\/html instead of a response\.$/, /OPENAI_BASE_URL.*\/v1/],
+    ['malformed JSON', { kind: 'broken' }, 'response', /sent application\/json instead of a response\.$/, /OPENAI_BASE_URL.*\/v1/],
     ['an event that is no JSON', { kind: 'garbage' }, 'response', /sent an invalid response\.$/, /OPENAI_BASE_URL.*\/v1/],
     [
       'a connection that breaks',
       { kind: 'wire', body: BEGINNING, cut: true },
       'service',
-      /broke off before the answer was/,
+      /broke off before the response was/,
       /in the service/,
     ],
-    ['no end', { kind: 'unfinished' }, 'response', /broke off before the answer was complete/, /OPENAI_BASE_URL/],
+    ['no end', { kind: 'unfinished' }, 'response', /broke off before the response was complete/, /OPENAI_BASE_URL/],
     ['an error within the stream', { kind: 'fault' }, 'service', /responded with status 500/, /./],
   ],
   anthropic: [
@@ -85,7 +85,7 @@ const CASES: Record<'openai' | 'anthropic' | 'ollama', Case[]> = {
       status(400, { type: 'error', error: { type: 'invalid_request_error', message: 'prompt is too long: 300000 tokens' } }),
       ...(['context', /of this length/, /ANTHROPIC_MODEL/] as const),
     ],
-    ['a page instead of an answer', { kind: 'page' }, 'response', /sent text\/html instead of an answer\.$/, /ANTHROPIC_BASE_URL.*\/v1/],
+    ['a page instead of an answer', { kind: 'page' }, 'response', /sent text\/html instead of a response\.$/, /ANTHROPIC_BASE_URL.*\/v1/],
     ['an event that is no JSON', { kind: 'garbage' }, 'response', /sent an invalid response\.$/, /ANTHROPIC_BASE_URL.*\/v1/],
   ],
   ollama: [
@@ -119,10 +119,10 @@ describe('model failures', () => {
     return types;
   }
 
-  function failure(...call: Parameters<typeof eventsOf>): Promise<ModelFault> {
+  function failure(...call: Parameters<typeof eventsOf>): Promise<ModelError> {
     return eventsOf(...call).then(
       (types) => Promise.reject(new Error(`it answered: ${types.join()}`)),
-      (error: unknown) => error as ModelFault,
+      (error: unknown) => error as ModelError,
     );
   }
 
@@ -131,7 +131,7 @@ describe('model failures', () => {
       server.next(behaviour);
       const models = registry();
       const error = await failure(models, { provider });
-      expect(error).toBeInstanceOf(ModelFault);
+      expect(error).toBeInstanceOf(ModelError);
       expect(error).toMatchObject({ reason, message: expect.stringMatching(message), details: expect.stringMatching(details) });
       expect(error.message + error.details).not.toContain(KEY);
       expect(models.reports()).toEqual([

@@ -1,7 +1,7 @@
 import type { Clock } from '../../core/clock/index.js';
 import type { AppError } from '../../core/errors/index.js';
 import { Log } from '../../core/logging/index.js';
-import { BoundedCache, ModelFault, type CallWatch } from '../sdk/index.js';
+import { BoundedCache, ModelError, type CallWatch } from '../sdk/index.js';
 
 /** The outcome of the latest calls of a model in this process. Instants are epoch ms. */
 export interface ModelReport {
@@ -15,7 +15,7 @@ export interface ModelReport {
   readonly lastSuccessAt: number | null;
   /** The last failure since the last success. */
   readonly lastFailure: ModelFailure | null;
-  /** What operators should know although the model answers, for an hour after it was seen last. */
+  /** What operators should know although the model responds, for an hour after it was seen last. */
   readonly notice: ModelNotice | null;
 }
 
@@ -29,7 +29,7 @@ export interface ModelNotice {
 export interface ModelFailure {
   readonly at: number;
   readonly code: string;
-  /** `FaultReason`; null for a failure of another kind. */
+  /** `ModelErrorReason`; null for a failure of another kind. */
   readonly reason: string | null;
   readonly message: string;
   /** What the operator can do. */
@@ -40,7 +40,7 @@ const NOTICE_MS = 3_600_000;
 
 type Watched = Pick<ModelReport, 'kind' | 'provider' | 'model' | 'ofAgent'>;
 
-/** Whether models answer, as their calls show: nothing is asked for this report alone. */
+/** Whether models respond, as their calls show: nothing is asked for this report alone. */
 export class ModelHealth {
   private readonly watches = new BoundedCache<ModelWatch>();
 
@@ -73,7 +73,7 @@ class ModelWatch implements CallWatch {
   ) {}
 
   succeeded(): void {
-    if (this.failing) this.log.info('the model answers again', { ...this.watched });
+    if (this.failing) this.log.info('the model responds again', { ...this.watched });
     this.failing = false;
     this.lastSuccessAt = this.clock.now();
     this.lastFailure = null;
@@ -82,9 +82,9 @@ class ModelWatch implements CallWatch {
   /** Logs the cause once for as long as it stays the same. */
   failed(error: AppError): void {
     const { code, message, details } = error;
-    const fault = error instanceof ModelFault ? error : undefined;
+    const fault = error instanceof ModelError ? error : undefined;
     if (this.lastFailure?.message !== message) {
-      this.log.error('the model does not answer', error.cause, { ...this.watched, code, reason: message, advice: details });
+      this.log.error('the model does not respond', error.cause, { ...this.watched, code, reason: message, advice: details });
     }
     // A request that is at fault itself says nothing about the next one.
     if (fault?.ofRequest !== true) this.failing = true;

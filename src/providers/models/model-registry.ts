@@ -152,7 +152,7 @@ export class ModelRegistry {
     };
   }
 
-  /** Host of the service that answers by default, when it is compatible with a provider and not the provider's own; else null. */
+  /** Host of the service that responds by default, when it is compatible with a provider and not the provider's own; else null. */
   get compatibleHost(): string | null {
     const provider = this.defaultProvider;
     if (provider !== 'openai' && provider !== 'anthropic') return null;

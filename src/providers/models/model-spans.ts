@@ -37,8 +37,8 @@ export function embeddingsSpan({ provider, modelId, dimension }: EmbeddingModel)
   };
 }
 
-/** What an answer tells. @param answer `firstTokenMs` where it was streamed; tokens where the service reports them */
-export function setAnswer(
+/** What a response tells. @param response `firstTokenMs` where it was streamed; tokens where the service reports them */
+export function setResponse(
   span: Span,
   { reason, model, usage, firstTokenMs }: { reason: string; model?: string; usage: ChatUsage; firstTokenMs?: number },
 ): void {

@@ -27,7 +27,8 @@ export const MODELS_SETTINGS = {
     { min: 1000, max: 3_600_000 },
     {
       editable: true,
-      about: 'Longest silence of a model, before the first and between two events of its answer, ms. For speech: the time limit of a call.',
+      about:
+        'Longest silence of a model, before the first and between two events of its response, ms. For speech: the time limit of a call.',
     },
   ),
   modelTotalTimeoutMs: integer(

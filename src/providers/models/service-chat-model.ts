@@ -1,10 +1,10 @@
 import { AppError } from '../../core/errors/index.js';
 import { Log } from '../../core/logging/index.js';
-import { askService, CallDeadline, StreamError, AnswerError, toAttemptFailure, withRetries, type SdkTarget } from '../sdk/index.js';
+import { askService, CallDeadline, StreamError, StatusError, toAttemptFailure, withRetries, type SdkTarget } from '../sdk/index.js';
 import type { ChatApi } from './chat-apis.js';
 import { ChatModel, type ChatEvent, type ChatRequest } from './chat-model.js';
 import { HeldText } from './held-text.js';
-import { ServiceAnswer } from './service-answer.js';
+import { ServiceResponse } from './service-response.js';
 import { ModelTraits } from './wire/model-traits.js';
 
 /** A service that refuses one parameter after the other is not followed any further. */
@@ -35,7 +35,7 @@ export class ServiceChatModel extends ChatModel {
     const held = this.traits.thinksFirst ? new HeldText() : undefined;
     let open = true;
     try {
-      const { answer, first } = await withRetries(this.target, limit, () => this.begin(request, limit));
+      const { response, first } = await withRetries(this.target, limit, () => this.begin(request, limit));
       let event = first;
       let hasSaid = false;
       while (event.type !== 'finish') {
@@ -45,7 +45,7 @@ export class ServiceChatModel extends ChatModel {
         if (held === undefined) yield event;
         else yield* held.take(event);
         limit.signal.throwIfAborted();
-        event = await this.next(answer, limit, signal);
+        event = await this.next(response, limit, signal);
       }
       // Some services count reasoning that they do not send.
       if (event.reason === 'length' && !hasSaid) this.traits.reasons = true;
@@ -72,7 +72,7 @@ export class ServiceChatModel extends ChatModel {
   }
 
   /** Asks, and once more for each parameter that the service names in its refusal. */
-  private async begin(request: ChatRequest, limit: CallDeadline): Promise<{ answer: ServiceAnswer; first: ChatEvent }> {
+  private async begin(request: ChatRequest, limit: CallDeadline): Promise<{ response: ServiceResponse; first: ChatEvent }> {
     for (let lessons = 0; ; lessons += 1) {
       const body = this.api.write(request, this.modelId, this.traits);
       limit.restart();
@@ -80,8 +80,8 @@ export class ServiceChatModel extends ChatModel {
         const response = await askService(this.api, body, limit.signal);
         const { dialect } = this.api;
         const tools = this.traits.takesTools ? (request.tools ?? []) : [];
-        const answer = new ServiceAnswer(response, { dialect, tools }, limit, this.target.clock);
-        return { answer, first: await answer.next() };
+        const stream = new ServiceResponse(response, { dialect, tools }, limit, this.target.clock);
+        return { response: stream, first: await stream.next() };
       } catch (error) {
         if (lessons === MAX_LESSONS || !this.learns(error, body)) throw error;
       }
@@ -89,7 +89,7 @@ export class ServiceChatModel extends ChatModel {
   }
 
   private learns(error: unknown, body: string): boolean {
-    const learnt = error instanceof AnswerError ? this.traits.learn(error.status, error.body, body) : this.learnWithin(error, body);
+    const learnt = error instanceof StatusError ? this.traits.learn(error.status, error.body, body) : this.learnWithin(error, body);
     if (learnt === undefined) return false;
     this.log.info('the model takes requests of another form', { provider: this.provider, model: this.modelId, learnt });
     return true;
@@ -100,9 +100,9 @@ export class ServiceChatModel extends ChatModel {
     return error instanceof StreamError ? this.traits.learn(undefined, error.detail, body) : undefined;
   }
 
-  private async next(answer: ServiceAnswer, limit: CallDeadline, caller: AbortSignal): Promise<ChatEvent> {
+  private async next(response: ServiceResponse, limit: CallDeadline, caller: AbortSignal): Promise<ChatEvent> {
     try {
-      const event = await answer.next();
+      const event = await response.next();
       caller.throwIfAborted();
       return event;
     } catch (error) {

@@ -179,5 +179,5 @@ function tooLarge(maxBytes: number): AppError {
 }
 
 function tooSlow(timeoutMs: number): AppError {
-  return new AppError('MODEL_UNAVAILABLE', `The service did not answer within ${timeoutMs} ms.`, 'Try again, or use another service.');
+  return new AppError('MODEL_UNAVAILABLE', `The service did not respond within ${timeoutMs} ms.`, 'Try again, or use another service.');
 }

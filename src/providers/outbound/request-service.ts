@@ -25,9 +25,9 @@ let loading: ReturnType<typeof load> | undefined;
 export async function requestService(url: string | URL, { maxBytes, tooLarge, ...init }: ServiceRequest): Promise<Response> {
   const { request } = await (loading ??= load());
   const { signal, redirect } = init;
-  let answer: Dispatcher.ResponseData;
+  let response: Dispatcher.ResponseData;
   try {
-    answer = await request(url, {
+    response = await request(url, {
       method: (init.method ?? 'GET') as Dispatcher.HttpMethod,
       headers: headersOf(init.headers),
       body: init.body ?? null,
@@ -40,7 +40,7 @@ export async function requestService(url: string | URL, { maxBytes, tooLarge, ..
     signal?.throwIfAborted();
     throw new TypeError('fetch failed', { cause: error });
   }
-  const { statusCode: status, headers, body } = answer;
+  const { statusCode: status, headers, body } = response;
   const refuse = (error: Error): never => {
     // Nothing reads the body any more.
     body.on('error', () => undefined).destroy();

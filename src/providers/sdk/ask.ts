@@ -3,16 +3,16 @@ import { AppError } from '../../core/errors/index.js';
 /** More than the longest explanation of a refusal, bytes. */
 const MAX_REFUSAL_BYTES = 100_000;
 
-/** The service answered with an error status. */
-export class AnswerError extends Error {
+/** The service responded with an error status. */
+export class StatusError extends Error {
   constructor(
     readonly status: number,
     readonly headers: Headers,
-    /** The text of the answer. */
+    /** The text of the response. */
     readonly body: string,
   ) {
     super(`status ${status}: ${body}`);
-    this.name = 'AnswerError';
+    this.name = 'StatusError';
   }
 }
 
@@ -25,7 +25,7 @@ interface Endpoint {
   readonly fetch: typeof fetch;
 }
 
-/** Sends a request and waits for the head of its answer. @throws AnswerError; ConnectionError; AppError of the guard; the signal's reason */
+/** Sends a request and waits for the head of its response. @throws StatusError; ConnectionError; AppError of the guard; the signal's reason */
 export async function askService(endpoint: Endpoint, body: string, signal: AbortSignal): Promise<Response> {
   const { url, headers, fetch } = endpoint;
   let response: Response;
@@ -37,7 +37,7 @@ export async function askService(endpoint: Endpoint, body: string, signal: Abort
     throw new ConnectionError('The service could not be reached.', { cause: error });
   }
   if (response.ok) return response;
-  throw new AnswerError(response.status, response.headers, await beginningOf(response, signal));
+  throw new StatusError(response.status, response.headers, await beginningOf(response, signal));
 }
 
 async function beginningOf(response: Response, signal: AbortSignal): Promise<string> {

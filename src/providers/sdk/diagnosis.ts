@@ -1,11 +1,11 @@
 import { cutText } from '../../core/text/index.js';
-import type { FaultReason } from './model-fault.js';
+import type { ModelErrorReason } from './model-error.js';
 import { serviceError, statusIn, type ServiceError } from './service-error.js';
 import type { SdkTarget, SettingNames } from './target.js';
 
 /** What happened, as the end of a sentence about the model, and what the operator can do, as sentences. */
 export interface Diagnosis {
-  readonly reason: FaultReason;
+  readonly reason: ModelErrorReason;
   readonly what: string;
   readonly advice: string;
   readonly retryable: boolean;
@@ -41,16 +41,16 @@ const NETWORK: readonly (readonly [code: RegExp, words: string])[] = [
   [/CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS|ERR_SSL|EPROTO/, 'its certificate is not accepted, or it does not speak https'],
 ];
 
-/** The failure of a request that a service answered with an error. @param answered its status; undefined within a stream @param sent its body, or the error in its stream */
-export function diagnoseAnswer(answered: number | undefined, sent: unknown, target: SdkTarget): Diagnosis {
+/** The failure of a request to which a service responded with an error. @param httpStatus its status; undefined within a stream @param sent its body, or the error in its stream */
+export function diagnoseResponse(httpStatus: number | undefined, sent: unknown, target: SdkTarget): Diagnosis {
   const error = serviceError(sent);
-  const status = answered ?? statusIn(error);
+  const status = httpStatus ?? statusIn(error);
   const said = cutText(`${error.code} ${error.type} ${error.message}`, CHARACTERS_READ);
-  const answer: Answer = { error, status, said, shown: status === undefined ? '' : ` (status ${status})`, target };
-  return ofAccount(answer) ?? ofPrompt(answer) ?? ofService(answer) ?? ofModel(answer) ?? ofRequest(answer);
+  const response: FailedResponse = { error, status, said, shown: status === undefined ? '' : ` (status ${status})`, target };
+  return ofAccount(response) ?? ofPrompt(response) ?? ofService(response) ?? ofModel(response) ?? ofRequest(response);
 }
 
-interface Answer {
+interface FailedResponse {
   readonly error: ServiceError;
   readonly status: number | undefined;
   /** Code, type and message. */
@@ -61,21 +61,21 @@ interface Answer {
 }
 
 /** Whether the service refuses the request, and does not fail. */
-function rejects({ status, error }: Answer): boolean {
+function rejects({ status, error }: FailedResponse): boolean {
   return status === undefined ? error.type === 'invalid_request_error' : status < 500;
 }
 
 /** Quota, key and rate. */
-function ofAccount(answer: Answer): Diagnosis | undefined {
-  const { error, status, said, shown, target } = answer;
+function ofAccount(response: FailedResponse): Diagnosis | undefined {
+  const { error, status, said, shown, target } = response;
   const { key = 'the service', address, model } = namesOf(target);
   if (POLICY.test(said) && status !== 429) return undefined;
-  const isQuota = status === 429 ? [error.code, error.type].includes('insufficient_quota') : rejects(answer) && QUOTA.test(said);
+  const isQuota = status === 429 ? [error.code, error.type].includes('insufficient_quota') : rejects(response) && QUOTA.test(said);
   if (status === 402 || isQuota) {
     const what = `has no quota left${shown}`;
     return { reason: 'quota', what, advice: `Add credit to the account of ${key}, or set a key of another account.`, retryable: false };
   }
-  if (status === 401 || (status !== 429 && rejects(answer) && WRONG_KEY.test(said)) || error.type === 'authentication_error') {
+  if (status === 401 || (status !== 429 && rejects(response) && WRONG_KEY.test(said)) || error.type === 'authentication_error') {
     const what = target.secret === undefined ? `requires an API key${shown}` : `refused the API key${shown}`;
     const advice =
       namesOf(target).key === undefined ? `Check ${address}: Parley sends no key to this service.` : `Set ${key} to a valid key.`;
@@ -93,7 +93,7 @@ function ofAccount(answer: Answer): Diagnosis | undefined {
 }
 
 /** A prompt that is too long, that a template cannot form, or whose words a filter refuses: also where the service reports a fault of its own. */
-function ofPrompt({ status, said, shown, error, target }: Answer): Diagnosis | undefined {
+function ofPrompt({ status, said, shown, error, target }: FailedResponse): Diagnosis | undefined {
   const { model } = namesOf(target);
   if (status === 413 || (CONTEXT.test(said) && !PER_MINUTE.test(said))) {
     const limit = error.contextTokens === undefined ? '' : ` Its limit is ${error.contextTokens} tokens.`;
@@ -113,13 +113,13 @@ function ofPrompt({ status, said, shown, error, target }: Answer): Diagnosis | u
 }
 
 /** Faults of the service. */
-function ofService(answer: Answer): Diagnosis | undefined {
-  const { status, said, shown } = answer;
+function ofService(response: FailedResponse): Diagnosis | undefined {
+  const { status, said, shown } = response;
   const fault = (what: string, advice: string, retryable: boolean): Diagnosis => ({ reason: 'service', what, advice, retryable });
   if (LOADING.test(said)) {
     return fault(`is still being loaded${shown}`, 'Wait until the service has loaded the model, and try again.', true);
   }
-  if (MEMORY.test(said) && !rejects(answer)) {
+  if (MEMORY.test(said) && !rejects(response)) {
     return fault(
       `does not fit into the memory of the service${shown}`,
       'Use a smaller model or a smaller context, or free memory there.',
@@ -133,7 +133,7 @@ function ofService(answer: Answer): Diagnosis | undefined {
   return undefined;
 }
 
-function ofModel({ status, said, shown, target }: Answer): Diagnosis | undefined {
+function ofModel({ status, said, shown, target }: FailedResponse): Diagnosis | undefined {
   const { address, model } = namesOf(target);
   if (UNKNOWN_MODEL.test(said)) {
     const pull = target.provider === 'ollama' ? `Run "ollama pull ${target.modelId}", or set` : 'Set';
@@ -145,16 +145,16 @@ function ofModel({ status, said, shown, target }: Answer): Diagnosis | undefined
   return { reason: 'model', what: `was not found at the service${shown}`, advice, retryable: false };
 }
 
-function ofRequest(answer: Answer): Diagnosis {
-  const { status, target } = answer;
-  if (!rejects(answer) || status === 200) {
-    return { reason: 'service', what: 'reported an error instead of an answer', advice: target.hint, retryable: true };
+function ofRequest(response: FailedResponse): Diagnosis {
+  const { status, target } = response;
+  if (!rejects(response) || status === 200) {
+    return { reason: 'service', what: 'reported an error instead of a response', advice: target.hint, retryable: true };
   }
   const what = status === undefined ? 'rejected the request' : `rejected the request with status ${status}`;
   return { reason: 'request', what, advice: `The log has the explanation of the service. ${target.hint}`, retryable: false };
 }
 
-/** The failure of a request that got no answer at all. */
+/** The failure of a request that got no response at all. */
 export function diagnoseSilence(thrown: unknown, target: SdkTarget, retryable: boolean): Diagnosis {
   const code = networkCode(thrown);
   const words = NETWORK.find(([pattern]) => pattern.test(code))?.[1];
@@ -163,12 +163,12 @@ export function diagnoseSilence(thrown: unknown, target: SdkTarget, retryable: b
   return { reason: 'address', what, advice: `Start the service, or correct ${address}.`, retryable };
 }
 
-/** The failure of a request whose connection broke within the answer. */
+/** The failure of a request whose connection broke within the response. */
 export function diagnoseBreak(what: string): Diagnosis {
   return { reason: 'service', what, advice: OF_SERVICE, retryable: true };
 }
 
-/** The failure of a request whose answer cannot be read. */
+/** The failure of a request whose response cannot be read. */
 export function diagnoseUnreadable(what: string, target: SdkTarget, retryable: boolean): Diagnosis {
   const { address } = namesOf(target);
   return { reason: 'response', what, advice: `Check that ${address} is the address of the API, often one that ends with /v1.`, retryable };

@@ -1,12 +1,12 @@
 import { AppError } from '../../core/errors/index.js';
 import { cutText } from '../../core/text/index.js';
-import { AnswerError, ConnectionError } from './ask.js';
-import { diagnoseAnswer, diagnoseBreak, diagnoseSilence, diagnoseUnreadable, type Diagnosis } from './diagnosis.js';
-import { ModelFault } from './model-fault.js';
+import { StatusError, ConnectionError } from './ask.js';
+import { diagnoseResponse, diagnoseBreak, diagnoseSilence, diagnoseUnreadable, type Diagnosis } from './diagnosis.js';
+import { ModelError } from './model-error.js';
 import type { SdkTarget } from './target.js';
 
 const MAX_QUOTE_LENGTH = 500;
-const BROKEN_OFF = 'broke off before the answer was complete';
+const BROKEN_OFF = 'broke off before the response was complete';
 const INVALID = 'sent an invalid response';
 
 /** The failure of one attempt as an AppError, and whether it is retryable. */
@@ -29,7 +29,7 @@ export async function toAttemptFailure(thrown: unknown, target: SdkTarget): Prom
   if (refusal !== undefined) return new AttemptFailure(toAddressError(refusal, target), false);
   if (thrown instanceof StreamError) return toAttemptFailure(thrown.detail, target);
   const fail = ({ reason, what, advice, retryable, contextTokens }: Diagnosis, retryAfterMs?: number): AttemptFailure => {
-    const error = new ModelFault(
+    const error = new ModelError(
       reason,
       `${target.provider} (${target.modelId}) ${what}.`,
       target.names === undefined ? target.hint : advice,
@@ -39,15 +39,15 @@ export async function toAttemptFailure(thrown: unknown, target: SdkTarget): Prom
     return new AttemptFailure(error, retryable, retryAfterMs);
   };
 
-  if (thrown instanceof AnswerError) {
+  if (thrown instanceof StatusError) {
     const { status, body, headers } = thrown;
     const after = retryAfterMs((name) => headers.get(name) ?? undefined, target.clock.now());
-    return fail(diagnoseAnswer(status, body, target), after);
+    return fail(diagnoseResponse(status, body, target), after);
   }
   if (thrown instanceof ConnectionError) return fail(diagnoseSilence(thrown, target, isTransient(thrown.cause)));
   if (thrown instanceof ConnectionLostError) return fail(diagnoseBreak(BROKEN_OFF));
-  if (thrown instanceof OtherContentError) return fail(diagnoseUnreadable(`sent ${thrown.mediaType} instead of an answer`, target, false));
-  if (thrown instanceof InvalidAnswerError) return fail(diagnoseUnreadable(INVALID, target, false));
+  if (thrown instanceof OtherContentError) return fail(diagnoseUnreadable(`sent ${thrown.mediaType} instead of a response`, target, false));
+  if (thrown instanceof InvalidResponseError) return fail(diagnoseUnreadable(INVALID, target, false));
   if (thrown instanceof IncompleteStreamError) return fail(diagnoseUnreadable(BROKEN_OFF, target, true));
   // Imported here, so that only a failure of a service for speech loads it.
   const sdk = await import('@ai-sdk/provider');
@@ -55,7 +55,7 @@ export async function toAttemptFailure(thrown: unknown, target: SdkTarget): Prom
     const { statusCode: status, responseBody, isRetryable } = thrown;
     if (status === undefined) return fail(diagnoseSilence(thrown, target, isRetryable));
     const after = retryAfterMs((name) => thrown.responseHeaders?.[name], target.clock.now());
-    if (status >= 400) return fail(diagnoseAnswer(status, responseBody, target), after);
+    if (status >= 400) return fail(diagnoseResponse(status, responseBody, target), after);
     if (isRetryable) return fail(diagnoseUnreadable(BROKEN_OFF, target, true));
     return fail(diagnoseUnreadable(`${INVALID} with status ${status}`, target, false));
   }
@@ -68,7 +68,7 @@ export async function toAttemptFailure(thrown: unknown, target: SdkTarget): Prom
   }
   if (thrown instanceof Error) return fail({ reason: 'service', what: 'failed', advice: target.hint, retryable: false });
   // The remaining cases are error objects that a service sends within a stream.
-  return fail(diagnoseAnswer(undefined, thrown, target));
+  return fail(diagnoseResponse(undefined, thrown, target));
 }
 
 /** Finds an AppError of the outbound guard, also when the SDK wrapped it. */
@@ -81,10 +81,10 @@ function findAppError(thrown: unknown): AppError | undefined {
 function toAddressError(refusal: AppError, { provider, modelId, addressSetting }: SdkTarget): AppError {
   if (addressSetting === undefined || refusal.code !== 'VALIDATION_ERROR') return refusal;
   const what = `${provider} (${modelId}) is not reachable at ${addressSetting} of the agent.`;
-  return new ModelFault('address', what, `${refusal.message} ${refusal.details}`, refusal);
+  return new ModelError('address', what, `${refusal.message} ${refusal.details}`, refusal);
 }
 
-/** The connection broke within an answer. The cause is that of `fetch`, or an AppError of the guard. */
+/** The connection broke within a response. The cause is that of `fetch`, or an AppError of the guard. */
 export class ConnectionLostError extends Error {}
 
 /** The stream of a model ended without a finish event. */
@@ -97,10 +97,10 @@ export class OtherContentError extends Error {
   }
 }
 
-/** The service sent an event that is no JSON, or an answer of another form. */
-export class InvalidAnswerError extends Error {}
+/** The service sent an event that is no JSON, or a response of another form. */
+export class InvalidResponseError extends Error {}
 
-/** The answer of a service contained an error: the value that it sent. */
+/** The response of a service contained an error: the value that it sent. */
 export class StreamError extends Error {
   constructor(readonly detail: unknown) {
     super('The stream contained an error.');

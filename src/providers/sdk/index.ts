@@ -1,16 +1,16 @@
 // Shared by all adapters of services: requests, deadlines, retries and errors.
-export { AnswerError, askService } from './ask.js';
+export { StatusError, askService } from './ask.js';
 export { withRetries } from './retries.js';
 export {
   toAttemptFailure,
   ConnectionLostError,
   IncompleteStreamError,
-  InvalidAnswerError,
+  InvalidResponseError,
   OtherContentError,
   StreamError,
 } from './failure.js';
 export { BoundedCache } from './bounded-cache.js';
 export { apiKeyOptions, serviceFingerprint, resolveService, type OperatorService, type Service } from './service.js';
-export { ModelFault } from './model-fault.js';
+export { ModelError } from './model-error.js';
 export { serviceError } from './service-error.js';
 export { CallDeadline, type CallWatch, type SdkTarget, type SettingNames } from './target.js';

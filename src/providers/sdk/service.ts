@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ServiceOverride } from '../services/index.js';
 import { serviceFetch, type Outbound } from '../outbound/index.js';
 
-// More than the longest accepted answer, including the framing of its stream.
+// More than the longest accepted response, including the framing of its stream.
 const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
 
 /** URL and credentials of a service. */

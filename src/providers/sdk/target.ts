@@ -1,5 +1,5 @@
 import type { AppError } from '../../core/errors/index.js';
-import { ModelFault } from './model-fault.js';
+import { ModelError } from './model-error.js';
 import { SilenceLimit, type Clock } from '../../core/clock/index.js';
 
 /** Learns how calls of a model end, except calls that the caller aborts. */
@@ -129,12 +129,12 @@ export class CallDeadline {
       ? ['sent nothing more', 'Look at the log of the service']
       : ['did not respond', `Check that the service at ${names?.address ?? ''} is running`];
     const message = `${provider} (${modelId}) ${what} within ${timeoutMs} ms.`;
-    return new ModelFault('timeout', message, names === undefined ? hint : `${advice}, or raise MODEL_TIMEOUT_MS.`);
+    return new ModelError('timeout', message, names === undefined ? hint : `${advice}, or raise MODEL_TIMEOUT_MS.`);
   }
 
   private tooLong(totalTimeoutMs: number): AppError {
     const { provider, modelId } = this.target;
     const message = `${provider} (${modelId}) did not finish within ${totalTimeoutMs} ms.`;
-    return new ModelFault('timeout', message, 'Raise MODEL_TOTAL_TIMEOUT_MS, or ask for a shorter answer.');
+    return new ModelError('timeout', message, 'Raise MODEL_TOTAL_TIMEOUT_MS, or ask for a shorter reply.');
   }
 }

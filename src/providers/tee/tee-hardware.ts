@@ -60,9 +60,9 @@ export class TeeHardware {
         'The server must run in a confidential VM (SEV-SNP or TDX) whose kernel supports configfs-tsm.',
       );
     }
-    const answer = this.queue.then(() => this.requestQuote(reportData));
-    this.queue = answer.catch(() => undefined);
-    return answer;
+    const quote = this.queue.then(() => this.requestQuote(reportData));
+    this.queue = quote.catch(() => undefined);
+    return quote;
   }
 
   private async requestQuote(reportData: Buffer): Promise<Quote> {

@@ -24,7 +24,7 @@ export class OutgoingRequests {
   private readonly spans = new WeakMap<object, OpenSpan>();
   private readonly listeners: readonly [channel: string, listener: (message: unknown) => void][] = [
     ['undici:request:create', (message) => this.created(message as UndiciMessage)],
-    ['undici:request:headers', (message) => this.answered(message as UndiciMessage)],
+    ['undici:request:headers', (message) => this.responseArrived(message as UndiciMessage)],
     ['undici:request:trailers', (message) => this.ended(message as UndiciMessage)],
     ['undici:request:error', (message) => this.failed(message as UndiciMessage)],
   ];
@@ -63,7 +63,7 @@ export class OutgoingRequests {
     if (span.context.state !== undefined) request.addHeader('tracestate', span.context.state);
   }
 
-  private answered({ request, response }: UndiciMessage): void {
+  private responseArrived({ request, response }: UndiciMessage): void {
     const span = this.spans.get(request);
     const status = response?.statusCode ?? 0;
     span?.set('http.response.status_code', status);

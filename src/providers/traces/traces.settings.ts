@@ -59,7 +59,7 @@ export const TRACES_SETTINGS = {
   ),
   tracesBatchSize: integer('OTEL_BSP_MAX_EXPORT_BATCH_SIZE', 512, { min: 1, max: 1_000_000 }, { about: 'Spans in a batch.' }),
   tracesContent: flag('OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT', false, {
-    about: 'true adds prompts, answers, and arguments and results of tools to traces. They contain what users write.',
+    about: 'true adds prompts, replies, and arguments and results of tools to traces. They contain what users write.',
   }),
 } as const;
 

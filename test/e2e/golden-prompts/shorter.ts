@@ -1,4 +1,4 @@
-import { ModelFault } from '../../../src/providers/sdk/index.js';
+import { ModelError } from '../../../src/providers/sdk/index.js';
 import { ADA } from '../../support/create-test-app.js';
 import type { GoldenGroup } from '../../support/golden-prompts/golden-group.js';
 import type { Stage, Talk } from '../../support/golden-prompts/stage.js';
@@ -82,7 +82,7 @@ export const SHORTER: GoldenGroup = {
 };
 
 function tooLong(contextTokens?: number): Error {
-  return new ModelFault('context', 'The model cannot read a prompt of this length.', 'Start a new one.', undefined, contextTokens);
+  return new ModelError('context', 'The model cannot read a prompt of this length.', 'Start a new one.', undefined, contextTokens);
 }
 
 /** A conversation that fills the budget. */

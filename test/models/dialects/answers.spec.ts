@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { ChatFinish } from '../../../src/providers/models/index.js';
 import { ServiceChatModel } from '../../../src/providers/models/service-chat-model.js';
 import { anthropicApi, completionsApi } from '../../../src/providers/models/chat-apis.js';
-import type { ModelFault } from '../../../src/providers/sdk/index.js';
+import type { ModelError } from '../../../src/providers/sdk/index.js';
 import { FakeClock } from '../../support/fake-clock.js';
 import { seeded } from '../../support/random.js';
 import { delivered, DELIVERIES } from './deliveries.js';
@@ -15,7 +15,7 @@ interface Heard {
   thoughts: string;
   calls: { name: string; input: unknown; extra?: unknown }[];
   finish?: ChatFinish;
-  fault?: ModelFault;
+  fault?: ModelError;
 }
 
 const REQUEST = {
@@ -41,7 +41,7 @@ async function ask({ provider, model }: DialectService, answer: DialectCase, bod
       else heard.calls.push({ name: event.name, input: event.input, ...(event.extra === undefined ? {} : { extra: event.extra }) });
     }
   } catch (error) {
-    heard.fault = error as ModelFault;
+    heard.fault = error as ModelError;
   }
   return heard;
 }

@@ -1,7 +1,7 @@
 // Any sequence of valid events, in any packets, gives the text and the reasoning in the order of the bytes.
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { AnswerReader, type Dialect } from '../../../src/providers/models/wire/answer-reader.js';
+import { ResponseReader, type Dialect } from '../../../src/providers/models/wire/response-reader.js';
 import type { ReadEvent } from '../../../src/providers/models/wire/message-reader.js';
 import { WEATHER } from './wire.js';
 
@@ -93,7 +93,7 @@ function message(all: readonly Part[], framings: readonly Framing[]): string {
 
 /** What the reader makes of bytes that arrive in pieces of these sizes, over and over. */
 function read(dialect: Dialect, wire: string, sizes: readonly number[]) {
-  const reader = new AnswerReader({ dialect, tools: [WEATHER], mediaType: 'text/event-stream' });
+  const reader = new ResponseReader({ dialect, tools: [WEATHER], mediaType: 'text/event-stream' });
   const bytes = Buffer.from(wire);
   const events: ReadEvent[] = [];
   for (let sent = 0, piece = 0; sent < bytes.length; piece += 1) {

@@ -17,7 +17,7 @@ export interface DialectCase {
   /** Defaults to `stop`, or to `tool-calls` with calls. */
   readonly reason?: FinishReason;
   readonly refusal?: string;
-  /** `FaultReason` of the failure that ends the answer after `reads`. */
+  /** `ModelErrorReason` of the failure that ends the answer after `reads`. */
   readonly fault?: string;
   readonly usage?: { readonly inputTokens?: number; readonly outputTokens?: number };
   /** What the service expects back with the calls. */

@@ -3,7 +3,7 @@ import { STORE, type Engine, type Store } from '../../../src/core/database/index
 import { newId } from '../../../src/core/ids/index.js';
 import { UsageService } from '../../../src/modules/usage/index.js';
 import { ContextLimits, type ChatRequest } from '../../../src/providers/models/index.js';
-import { ModelFault } from '../../../src/providers/sdk/index.js';
+import { ModelError } from '../../../src/providers/sdk/index.js';
 import { ApiClient, type Answer } from '../api-client.js';
 import { ADA, createTestApp, type TestApp } from '../create-test-app.js';
 import { FakeClock } from '../fake-clock.js';
@@ -16,7 +16,7 @@ const systemOf = (request: ChatRequest | undefined): string => request?.messages
 const isSummary = (request: ChatRequest): boolean => systemOf(request).startsWith('Summarise the conversation');
 const saidIn = (request: ChatRequest | undefined): string[] =>
   (request?.messages.slice(1) ?? []).filter(({ role }) => role === 'user').map(({ content }) => /^\w+/.exec(content)?.[0] ?? '');
-const tooLong = (): Error => new ModelFault('context', 'The model cannot read a conversation of this length.', 'Start a new one.');
+const tooLong = (): Error => new ModelError('context', 'The model cannot read a conversation of this length.', 'Start a new one.');
 
 /** Conversations that are longer than the model's window. */
 export function describeLongConversations(engine: Engine): void {

@@ -1,11 +1,11 @@
 // Adds documents: files by drop or choice, an address, or a text.
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { faultText } from '../../api.js';
+import { errorText } from '../../api.js';
 import { t } from '../../i18n.js';
 import { refusal } from '../../permissions.js';
 import { Button, Field } from '../../ui/controls.js';
-import { notifyFault } from '../../ui/dialogs.js';
+import { notifyError } from '../../ui/dialogs.js';
 import type { Documents } from './documents.js';
 import { FileDrop } from './file-drop.js';
 
@@ -19,7 +19,7 @@ export function AddDocument({ documents }: { readonly documents: Documents }): J
     const sendAll = async (): Promise<void> => {
       for (let file = waiting.shift(); file; file = waiting.shift()) {
         const { name } = file;
-        await documents.upload(file).catch((error: unknown) => notifyFault(new Error(`${name}: ${faultText(error)}`)));
+        await documents.upload(file).catch((error: unknown) => notifyError(new Error(`${name}: ${errorText(error)}`)));
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, sendAll));
@@ -115,7 +115,7 @@ function useSending(): {
     try {
       await send();
     } catch (error) {
-      fault.value = faultText(error);
+      fault.value = errorText(error);
     }
     busy.value = false;
   };

@@ -3,7 +3,7 @@ import { signal, useSignal } from '@preact/signals';
 import type { AgentEntry } from 'parley-client';
 import type { JSX } from 'preact';
 import { t } from '../../i18n.js';
-import { agents, agentsFault, loadAgents } from '../../store/agents.js';
+import { agents, agentsError, loadAgents } from '../../store/agents.js';
 import { Button, Dot, LinkButton, Search, Select } from '../../ui/controls.js';
 import { Empty, Failure, Skeletons } from '../../ui/states.js';
 import { VirtualList } from '../../ui/virtual-list.js';
@@ -72,7 +72,7 @@ interface RowsProps {
 
 function Rows({ all, shown, selected }: RowsProps): JSX.Element {
   if (all === undefined) {
-    return agentsFault.value === undefined ? <Skeletons /> : <Failure error={agentsFault.value} onRetry={() => void loadAgents()} />;
+    return agentsError.value === undefined ? <Skeletons /> : <Failure error={agentsError.value} onRetry={() => void loadAgents()} />;
   }
   if (all.length === 0) {
     return (

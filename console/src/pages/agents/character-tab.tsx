@@ -58,7 +58,7 @@ function OneText({ editor, field, long = false }: TextProps): JSX.Element {
     onInput: (event: { currentTarget: { value: string } }): void => editor.set(field, event.currentTarget.value),
   };
   return (
-    <Field label={t(`agents.fields.${field}`)} hint={t(`agents.hints.${field}`)} fault={editor.faultAt(field)}>
+    <Field label={t(`agents.fields.${field}`)} hint={t(`agents.hints.${field}`)} fault={editor.errorAt(field)}>
       {long ? <textarea class="input growing tall" {...attributes} /> : <input class="input" {...attributes} />}
     </Field>
   );
@@ -78,7 +78,7 @@ function Texts({ editor, field, short }: { editor: CharacterEditor; field: TextL
     <TextList
       label={t(`agents.fields.${field}`)}
       hint={t(`agents.hints.${field}`)}
-      fault={editor.faultAt(field)}
+      fault={editor.errorAt(field)}
       // A required list always shows an input.
       values={field === 'bio' && texts.length === 0 ? ONE : texts}
       onChange={change}
@@ -94,7 +94,7 @@ function Style({ editor, name }: { readonly editor: CharacterEditor; readonly na
     <TextList
       label={t(`agents.fields.style.${name}`)}
       hint={t(`agents.hints.style.${name}`)}
-      fault={editor.faultAt(`style.${name}`)}
+      fault={editor.errorAt(`style.${name}`)}
       values={textsOf(lists[name])}
       onChange={(texts) => editor.set('style', { ...lists, [name]: texts })}
     />
@@ -107,7 +107,7 @@ function Templates({ editor }: { readonly editor: CharacterEditor }): JSX.Elemen
     <TextMap
       label={t('agents.fields.templates')}
       hint={t('agents.hints.templates')}
-      fault={editor.faultAt('templates')}
+      fault={editor.errorAt('templates')}
       values={isFields(templates) ? (templates as Record<string, string>) : NONE}
       onChange={(texts) => editor.set('templates', texts)}
     />

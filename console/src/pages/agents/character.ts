@@ -1,6 +1,6 @@
 // A character as the console edits it: what is shown, what is sent, and what the server finds wrong with it.
 import { ParleyError, type AgentView } from 'parley-client';
-import { faultText } from '../../api.js';
+import { errorText } from '../../api.js';
 import { characterInWords } from '../../field-names.js';
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -116,10 +116,10 @@ export function withoutMasks(character: Fields): Fields {
 }
 
 /** What the server finds wrong, field by field. */
-export function faultsOf(error: unknown): readonly Fault[] {
-  if (!(error instanceof ParleyError)) return [{ path: '', text: faultText(error) }];
-  if (error.code === 'CONFLICT') return [{ path: 'name', text: faultText(error) }];
-  if (error.code !== 'CHARACTER_INVALID') return [{ path: '', text: faultText(error) }];
+export function errorsOf(error: unknown): readonly Fault[] {
+  if (!(error instanceof ParleyError)) return [{ path: '', text: errorText(error) }];
+  if (error.code === 'CONFLICT') return [{ path: 'name', text: errorText(error) }];
+  if (error.code !== 'CHARACTER_INVALID') return [{ path: '', text: errorText(error) }];
   return error.details.split(/; (?=(?:agent|character): )/).map((sentence) => {
     const text = sentence.replace(/^(?:agent|character): /, '');
     const path = /^[^\s.[\]]+(?:\[\d+\]|\.[^\s.[\]]+)*(?= )/.exec(text)?.[0] ?? '';
@@ -128,7 +128,7 @@ export function faultsOf(error: unknown): readonly Fault[] {
 }
 
 /** Faults of a field and of what is inside it, as one text. */
-export function faultAt(faults: readonly Fault[], path: string): string | undefined {
+export function errorAt(faults: readonly Fault[], path: string): string | undefined {
   const found = faults.filter((fault) => isAt(fault.path, path));
   return found.length === 0 ? undefined : found.map(({ text }) => characterInWords(text)).join('; ');
 }

@@ -82,7 +82,7 @@ export class Documents {
       documentId === undefined
         ? await parley.call('POST /api/agents/{agentId}/knowledge', { path: this.path, body })
         : await parley.call('PUT /api/agents/{agentId}/knowledge/{documentId}', { path: { ...this.path, documentId }, body });
-    // Its progress may have come before the answer.
+    // Its progress may have come before the response.
     await this.refresh(document.id);
   }
 

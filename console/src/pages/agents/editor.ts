@@ -7,8 +7,8 @@ import { agents, loadAgents } from '../../store/agents.js';
 import {
   changeOf,
   characterOf,
-  faultAt,
-  faultsOf,
+  errorAt,
+  errorsOf,
   isAt,
   isFields,
   parseCharacter,
@@ -108,8 +108,8 @@ export class CharacterEditor {
     } else this.json.value = { text };
   }
 
-  faultAt(path: string): string | undefined {
-    return faultAt(this.faults.value, path);
+  errorAt(path: string): string | undefined {
+    return errorAt(this.faults.value, path);
   }
 
   /** Creates or changes the agent. @returns undefined when the server refuses it; `faults` says why */
@@ -126,7 +126,7 @@ export class CharacterEditor {
       await loadAgents();
       return view;
     } catch (error) {
-      this.faults.value = error instanceof NameTaken ? [{ path: 'name', text: error.message }] : faultsOf(error);
+      this.faults.value = error instanceof NameTaken ? [{ path: 'name', text: error.message }] : errorsOf(error);
       return undefined;
     } finally {
       this.busy.value = false;
@@ -148,7 +148,7 @@ export class CharacterEditor {
 
   private create(): Promise<AgentView> {
     const { name } = this.character.value;
-    // The server answers the creation of an agent that exists with that agent, unchanged.
+    // The server responds to the creation of an agent that exists with that agent, unchanged.
     if (agents.value?.some((agent) => agent.name === name) === true) throw new NameTaken(t('agents.nameTaken', { name: String(name) }));
     const secrets = Object.entries(this.secrets.value).filter(([, value]) => value !== null);
     const character = { ...this.character.value, ...(secrets.length > 0 && { secrets: Object.fromEntries(secrets) }) };

@@ -16,7 +16,7 @@ export function ExampleList({ editor }: { readonly editor: CharacterEditor }): J
   const put = (next: readonly unknown[]): void => editor.set('messageExamples', next);
   const label = t('agents.fields.messageExamples');
   return (
-    <ListField label={label} hint={t('agents.hints.messageExamples')} fault={editor.faultAt('messageExamples')}>
+    <ListField label={label} hint={t('agents.hints.messageExamples')} fault={editor.errorAt('messageExamples')}>
       {conversations.map((conversation, index) => (
         <Conversation
           key={index}

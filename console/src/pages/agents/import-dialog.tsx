@@ -1,7 +1,7 @@
 // A character from a file or from pasted text. It is filled into the form, so that it can be looked at before it is created.
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { faultText } from '../../api.js';
+import { errorText } from '../../api.js';
 import { t } from '../../i18n.js';
 import { navigate } from '../../router.js';
 import { agents } from '../../store/agents.js';
@@ -33,7 +33,7 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }): JSX
     try {
       take(await file.text());
     } catch (error) {
-      fault.value = faultText(error);
+      fault.value = errorText(error);
     }
   };
   return (

@@ -19,7 +19,7 @@ export function JsonTab({ editor }: { readonly editor: CharacterEditor }): JSX.E
           {t('agents.format')}
         </Button>
       </div>
-      <Field label={t('agents.json')} hint={t('agents.jsonHint')} hideLabel fault={syntax ?? editor.faultAt('') ?? allFaults(editor)}>
+      <Field label={t('agents.json')} hint={t('agents.jsonHint')} hideLabel fault={syntax ?? editor.errorAt('') ?? allErrors(editor)}>
         <textarea
           class="input json"
           spellcheck={false}
@@ -35,7 +35,7 @@ export function JsonTab({ editor }: { readonly editor: CharacterEditor }): JSX.E
   );
 }
 
-function allFaults(editor: CharacterEditor): string | undefined {
+function allErrors(editor: CharacterEditor): string | undefined {
   const { value } = editor.faults;
   return value.length === 0 ? undefined : value.map((fault) => fault.text).join('; ');
 }

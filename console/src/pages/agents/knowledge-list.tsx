@@ -33,7 +33,7 @@ export function KnowledgeList({ editor }: { readonly editor: CharacterEditor }):
   const { knowledge } = editor.character.value;
   const entries: readonly unknown[] = Array.isArray(knowledge) ? knowledge : [];
   const label = t('agents.fields.knowledge');
-  const fault = editor.faultAt('knowledge');
+  const fault = editor.errorAt('knowledge');
   const put = (index: number, entry: unknown): void =>
     editor.set(
       'knowledge',

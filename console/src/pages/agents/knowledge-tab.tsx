@@ -2,7 +2,7 @@
 import type { DocumentView } from 'parley-client';
 import type { JSX } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
-import { faultText } from '../../api.js';
+import { errorText } from '../../api.js';
 import { formatBytes, formatNumber, t } from '../../i18n.js';
 import { query, setQuery } from '../../router.js';
 import { Badge, Button, type Tone } from '../../ui/controls.js';
@@ -33,7 +33,7 @@ export function KnowledgeTab({ agentId }: { readonly agentId: string }): JSX.Ele
       {fault !== undefined && documents.list.value !== undefined && (
         <p class="notice warn" role="status">
           <Icon name="warning" />
-          {faultText(fault)}
+          {errorText(fault)}
         </p>
       )}
       <List documents={documents} agentId={agentId} />

@@ -11,7 +11,7 @@ interface RunningSwitchProps {
   readonly running: boolean;
 }
 
-/** Starts and stops an agent. It shows what was asked for until the server has answered. */
+/** Starts and stops an agent. It shows what was asked for until the server has responded. */
 export function RunningSwitch({ agentId, name, running }: RunningSwitchProps): JSX.Element {
   const asked = useSignal<boolean | undefined>(undefined);
   const toggle = async (checked: boolean): Promise<void> => {

@@ -36,7 +36,7 @@ interface SecretProps {
 function Secret({ editor, name, isStored }: SecretProps): JSX.Element {
   const replacing = useSignal(false);
   const change = editor.secrets.value[name];
-  const fault = editor.faultAt(`secrets.${name}`) ?? editor.faultAt(`settings.secrets.${name}`);
+  const fault = editor.errorAt(`secrets.${name}`) ?? editor.errorAt(`settings.secrets.${name}`);
   return (
     <li class="secret">
       <code class="grow break">{name}</code>

@@ -101,7 +101,7 @@ function Group({ title, about = false, children }: GroupProps): JSX.Element {
 function TextSetting({ editor, name }: TabProps & { readonly name: 'model' }): JSX.Element {
   const value = editor.settings[name];
   return (
-    <Field label={t(`agents.settings.${name}`)} hint={t(`agents.settingHints.${name}`)} fault={editor.faultAt(`settings.${name}`)}>
+    <Field label={t(`agents.settings.${name}`)} hint={t(`agents.settingHints.${name}`)} fault={editor.errorAt(`settings.${name}`)}>
       <input
         class="input"
         autocomplete="off"
@@ -117,7 +117,7 @@ function NumberSetting({ editor, name }: TabProps & { readonly name: NumberName 
   const value = editor.settings[name];
   const [min, max, step] = NUMBERS[name];
   const wrong = typeof value === 'number' && (value < min || value > max || (step === 1 && !Number.isInteger(value)));
-  const fault = editor.faultAt(`settings.${name}`) ?? (wrong ? t('agents.outOfRange', { min, max }) : undefined);
+  const fault = editor.errorAt(`settings.${name}`) ?? (wrong ? t('agents.outOfRange', { min, max }) : undefined);
   return (
     <Field label={t(`agents.settings.${name}`)} hint={t(`agents.settingHints.${name}`)} fault={fault}>
       <input
@@ -138,7 +138,7 @@ function Choice({ editor, name }: TabProps & { readonly name: ChoiceName }): JSX
   const current = typeof value === 'string' ? value : '';
   const options = ['', ...known, ...(known.includes(current) || current === '' ? [] : [current])];
   return (
-    <Field label={t(`agents.settings.${name}`)} hint={t(`agents.settingHints.${name}`)} fault={editor.faultAt(`settings.${name}`)}>
+    <Field label={t(`agents.settings.${name}`)} hint={t(`agents.settingHints.${name}`)} fault={editor.errorAt(`settings.${name}`)}>
       <Select
         value={current}
         options={options.map((option) => ({ value: option, label: option === '' ? t('agents.asServer') : option }))}
@@ -151,7 +151,7 @@ function Choice({ editor, name }: TabProps & { readonly name: ChoiceName }): JSX
 function Flag({ editor, name }: TabProps & { readonly name: FlagName }): JSX.Element {
   const value = editor.settings[name];
   return (
-    <Field label={t(`agents.settings.${name}`)} hint={t(`agents.settingHints.${name}`)} fault={editor.faultAt(`settings.${name}`)}>
+    <Field label={t(`agents.settings.${name}`)} hint={t(`agents.settingHints.${name}`)} fault={editor.errorAt(`settings.${name}`)}>
       <Select
         value={typeof value === 'boolean' ? String(value) : textIn(value)}
         options={[
@@ -192,7 +192,7 @@ function Service({ editor, address, secret }: ServiceProps): JSX.Element {
   const isStored = secret !== undefined && [...own, ...settings].includes(secret);
   return (
     <div class="service">
-      <Field label={t(`agents.settings.${address}`)} fault={editor.faultAt(`settings.${address}`)}>
+      <Field label={t(`agents.settings.${address}`)} fault={editor.errorAt(`settings.${address}`)}>
         <input
           class="input"
           type="url"
@@ -203,7 +203,7 @@ function Service({ editor, address, secret }: ServiceProps): JSX.Element {
         />
       </Field>
       {secret !== undefined && (
-        <Field label={secret} fault={editor.faultAt(`secrets.${secret}`)}>
+        <Field label={secret} fault={editor.errorAt(`secrets.${secret}`)}>
           <input
             class="input"
             type="password"

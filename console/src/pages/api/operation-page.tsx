@@ -1,4 +1,4 @@
-// One operation: what it is for, a form to try it, and what it answers.
+// One operation: what it is for, a form to try it, and what it responds.
 import type { JSX } from 'preact';
 import { t } from '../../i18n.js';
 import { Badge } from '../../ui/controls.js';

@@ -30,8 +30,8 @@ export function draftOf({ method, path, parameters }: Operation, values: Readonl
 /**
  * Sends a request once, with the credential of this tab.
  *
- * @returns the answer, also a refusal
- * @throws SyntaxError for a body that is no JSON; ParleyError when there is no answer; the reason of the signal when it is aborted
+ * @returns the response, also a refusal
+ * @throws SyntaxError for a body that is no JSON; ParleyError when there is no response; the reason of the signal when it is aborted
  */
 export async function send({ method, path, headers, body }: Draft, signal: AbortSignal): Promise<Response> {
   // The client sets a random one otherwise.

@@ -8,8 +8,8 @@ import { query, setQuery } from '../../router.js';
 import { agents } from '../../store/agents.js';
 import { Button, Field, Select } from '../../ui/controls.js';
 import { Code } from '../../ui/text.js';
-import { AnswerReader } from './answer.js';
-import { AnswerView } from './answer-view.js';
+import { ResponseReader } from './response.js';
+import { ResponseView } from './response-view.js';
 import {
   bodyExamples,
   limitsText,
@@ -34,7 +34,7 @@ interface TryFormProps {
 
 export function TryForm({ operation, components }: TryFormProps): JSX.Element {
   const { parameters, requestBody, method } = operation;
-  const reader = useMemo(() => new AnswerReader(), []);
+  const reader = useMemo(() => new ResponseReader(), []);
   useEffect(() => () => reader.clear(), []);
   const types = Object.keys(requestBody?.content ?? {});
   const type = useSignal(types.find((name) => name !== FORM) ?? types[0]);
@@ -44,7 +44,7 @@ export function TryForm({ operation, components }: TryFormProps): JSX.Element {
   const values = Object.fromEntries(parameters.map(({ name }) => [name, query.value.get(name) ?? '']));
   const body = bodyOf(content && type.value, json.value, parts.value);
   const draft = draftOf(operation, values, body);
-  const fault = reader.fault.value instanceof SyntaxError ? reader.fault.value.message : undefined;
+  const fault = reader.error.value instanceof SyntaxError ? reader.error.value.message : undefined;
   return (
     <>
       <form
@@ -95,7 +95,7 @@ export function TryForm({ operation, components }: TryFormProps): JSX.Element {
           )}
         </div>
       </form>
-      <AnswerView reader={reader} />
+      <ResponseView reader={reader} />
       <details>
         <summary>{t('api.asCommand')}</summary>
         <div class="details-body">

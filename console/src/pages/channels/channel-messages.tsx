@@ -12,7 +12,7 @@ import { myId, myName } from '../../identity.js';
 import { query } from '../../router.js';
 import { Attachments } from '../../ui/attachments.js';
 import { Button, Field } from '../../ui/controls.js';
-import { attempt, notify, notifyFault } from '../../ui/dialogs.js';
+import { attempt, notify, notifyError } from '../../ui/dialogs.js';
 import { Icon } from '../../ui/icon.js';
 import { MessageFrame } from '../../ui/message-frame.js';
 import { Empty, Failure, Skeletons } from '../../ui/states.js';
@@ -59,7 +59,7 @@ export function ChannelMessages({ channelId, participants }: ChannelMessagesProp
             role="log"
             fromEnd
             controls={list}
-            onNearStart={() => void reader.loadOlder().catch(notifyFault)}
+            onNearStart={() => void reader.loadOlder().catch(notifyError)}
           >
             {(item) =>
               item.kind === 'message' ? <Message message={item.message} selected={item.key === wanted} /> : <Reply reply={item.reply} />
@@ -109,7 +109,7 @@ function WhyLink({ agentId, runId }: { readonly agentId: string; readonly runId:
   );
 }
 
-/** An answer that is being made, or that has failed. */
+/** A reply that is being made, or that has failed. */
 function Reply({ reply }: { readonly reply: PendingReply }): JSX.Element {
   const { agentId, agentName, replyId, status, text, error } = reply;
   return (
@@ -139,7 +139,7 @@ interface PostAsProps {
   readonly onShow: () => void;
 }
 
-/** Posts in the name of a user; agents of the channel answer. */
+/** Posts in the name of a user; agents of the channel reply. */
 function PostAs({ channelId, users, onShow }: PostAsProps): JSX.Element {
   const known = useId();
   const author = useSignal(myId);

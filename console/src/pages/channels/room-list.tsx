@@ -7,7 +7,7 @@ import { roomName } from '../../chat/channel-name.js';
 import { t } from '../../i18n.js';
 import { useLoad, usePages } from '../../load.js';
 import { navigate, query, setQuery } from '../../router.js';
-import { agents, agentsFault, loadAgents } from '../../store/agents.js';
+import { agents, agentsError, loadAgents } from '../../store/agents.js';
 import { Button, Field, Select } from '../../ui/controls.js';
 import { attempt, Dialog, Menu } from '../../ui/dialogs.js';
 import { Async, Empty, Failure, Skeletons } from '../../ui/states.js';
@@ -34,7 +34,7 @@ interface RoomListProps {
 export function RoomList({ selected, version, onChanged }: RoomListProps): JSX.Element {
   const all = agents.value;
   if (all === undefined) {
-    return agentsFault.value === undefined ? <Skeletons /> : <Failure error={agentsFault.value} onRetry={() => void loadAgents()} />;
+    return agentsError.value === undefined ? <Skeletons /> : <Failure error={agentsError.value} onRetry={() => void loadAgents()} />;
   }
   const agentId = query.value.get('agent') ?? all[0]?.id;
   if (agentId === undefined) return <Empty icon="agent" title={t('chat.noAgents')} />;

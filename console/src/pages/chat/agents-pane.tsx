@@ -6,7 +6,7 @@ import { conversations, hide, startGroup, type Conversation } from '../../chat/c
 import { formatTime, t } from '../../i18n.js';
 import { rename, myName } from '../../identity.js';
 import { navigate } from '../../router.js';
-import { agents, agentName, agentsFault, loadAgents, setRunning } from '../../store/agents.js';
+import { agents, agentName, agentsError, loadAgents, setRunning } from '../../store/agents.js';
 import { Button, Check, Dot, Field, LinkButton, Search, Switch } from '../../ui/controls.js';
 import { attempt, Dialog, Menu } from '../../ui/dialogs.js';
 import { Failure, Skeletons } from '../../ui/states.js';
@@ -38,7 +38,7 @@ export function AgentsPane({ agentId, channelId }: PaneProps): JSX.Element {
       {(all?.length ?? 0) > MANY && <Search value={search.value} onInput={(text) => (search.value = text)} label={t('chat.findAgent')} />}
       <div class="agent-list">
         {all === undefined &&
-          (agentsFault.value === undefined ? <Skeletons /> : <Failure error={agentsFault.value} onRetry={() => void loadAgents()} />)}
+          (agentsError.value === undefined ? <Skeletons /> : <Failure error={agentsError.value} onRetry={() => void loadAgents()} />)}
         {all !== undefined && (
           <VirtualList items={shown} keyOf={({ id }) => id} estimate={ROW_PX} label={t('nav.agents')}>
             {(agent) => <AgentRow agent={agent} selected={agent.id === agentId} />}

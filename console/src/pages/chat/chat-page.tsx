@@ -7,9 +7,9 @@ import { t } from '../../i18n.js';
 import { useLoad } from '../../load.js';
 import type { PageProps } from '../../page-props.js';
 import { query } from '../../router.js';
-import { agents, agentsFault, loadAgents, watchAgents } from '../../store/agents.js';
+import { agents, agentsError, loadAgents, watchAgents } from '../../store/agents.js';
 import { LinkButton } from '../../ui/controls.js';
-import { notifyFault } from '../../ui/dialogs.js';
+import { notifyError } from '../../ui/dialogs.js';
 import { Async, Empty, Failure, Skeletons } from '../../ui/states.js';
 import { AgentsPane } from './agents-pane.js';
 import { ConversationView } from './conversation-view.js';
@@ -23,7 +23,7 @@ export default function ChatPage({ params }: PageProps): JSX.Element {
   useEffect(() => {
     // Without the permission to list sessions, those of this browser are all.
     loadConversations().catch((error: unknown) => {
-      if (!(error instanceof ForbiddenError)) notifyFault(error);
+      if (!(error instanceof ForbiddenError)) notifyError(error);
     });
   }, []);
   useEffect(() => {
@@ -51,7 +51,7 @@ function draftAgent(): string | undefined {
 
 function NewConversation({ agentId }: { readonly agentId: string | undefined }): JSX.Element {
   if (agents.value === undefined) {
-    return agentsFault.value === undefined ? <Skeletons /> : <Failure error={agentsFault.value} onRetry={() => void loadAgents()} />;
+    return agentsError.value === undefined ? <Skeletons /> : <Failure error={agentsError.value} onRetry={() => void loadAgents()} />;
   }
   if (agentId === undefined) {
     return (

@@ -7,7 +7,7 @@ import { draftOf, keepDraft } from '../../chat/drafts.js';
 import { formatBytes, t } from '../../i18n.js';
 import { refusal } from '../../permissions.js';
 import { Button } from '../../ui/controls.js';
-import { attempt, notifyFault } from '../../ui/dialogs.js';
+import { attempt, notifyError } from '../../ui/dialogs.js';
 import { cancel, interrupt, listen, send as sendVoice, speaking, voice as voiceState } from '../../voice/microphone.js';
 
 /** The longest text of a message (docs/reference/http.md). */
@@ -18,7 +18,7 @@ interface ComposerProps {
   readonly draftKey: string;
   readonly agentName: string;
   readonly disabled?: boolean;
-  /** Whether an answer is being made. */
+  /** Whether a reply is being made. */
   readonly running?: boolean;
   readonly onStop?: () => void;
   /** @returns whether it was sent; what was not stays in the field */
@@ -73,7 +73,7 @@ export function Composer({ draftKey, agentName, disabled = false, running = fals
     write('');
     files.value = [];
     const done = await onSend(sent.trim(), attached).catch((error: unknown) => {
-      notifyFault(error);
+      notifyError(error);
       return false;
     });
     busy.value = false;

@@ -8,7 +8,7 @@ import { change, keepOpen, type Conversation } from '../../chat/conversations.js
 import { readerOf } from '../../chat/readers.js';
 import { t } from '../../i18n.js';
 import { agentName } from '../../store/agents.js';
-import { attempt, notifyFault } from '../../ui/dialogs.js';
+import { attempt, notifyError } from '../../ui/dialogs.js';
 import { Empty, Failure, Skeletons } from '../../ui/states.js';
 import { VirtualList, type ListControls } from '../../ui/virtual-list.js';
 import { Composer, uploadTo } from './composer.js';
@@ -58,7 +58,7 @@ export function ConversationView({ conversation }: { readonly conversation: Conv
             role="log"
             fromEnd
             controls={list}
-            onNearStart={() => void reader.loadOlder().catch(notifyFault)}
+            onNearStart={() => void reader.loadOlder().catch(notifyError)}
           >
             {(item) => <ItemView item={item} reader={reader} />}
           </VirtualList>
@@ -100,7 +100,7 @@ async function showMessage(reader: ChannelReader, messageId: string, list: ListC
   });
 }
 
-/** Explains the newest answer beside the conversation, from its first event on. */
+/** Explains the newest reply beside the conversation, from its first event on. */
 function useFollowedReply(reader: ChannelReader): void {
   const event = reader.lastEvent.value;
   const started = event?.type === 'turn.started' ? event : undefined;
@@ -133,7 +133,7 @@ function Connection(): JSX.Element | null {
   );
 }
 
-/** Reads whole answers to screen readers; pieces of them would be read over and over. */
+/** Reads whole replies to screen readers; pieces of them would be read over and over. */
 function LiveText({ reader }: { readonly reader: ChannelReader }): JSX.Element {
   const event = reader.lastEvent.value;
   const spoken = useRef('');

@@ -14,7 +14,7 @@ interface EndingProps {
   readonly reader: ChannelReader;
 }
 
-/** Says of an answer that ended early why, and offers to ask again. */
+/** Says of a reply that ended early why, and offers to ask again. */
 export function MessageEnding({ message, reader }: EndingProps): JSX.Element | null {
   const { finishReason, failure } = message.metadata;
   const isBroken = finishReason === 'error';

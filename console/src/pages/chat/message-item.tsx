@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { isAnsweredLater, NetworkError, type ChannelMessage, type OutgoingMessage, type PendingReply } from 'parley-client';
 import type { JSX } from 'preact';
-import { faultText, parley } from '../../api.js';
+import { errorText, parley } from '../../api.js';
 import type { ChannelReader } from '../../chat/channel-reader.js';
 import { personName } from '../../chat/channel-name.js';
 import { deleteMessage } from '../../chat/delete-message.js';
@@ -106,7 +106,7 @@ export function OutgoingItem({ outgoing, reader }: ItemProps & { readonly outgoi
         <div class="notice bad" role="alert">
           <Icon name="warning" />
           <span class="grow">
-            {faultText(fault)} {fault instanceof NetworkError && t('chat.sentLater')}
+            {errorText(fault)} {fault instanceof NetworkError && t('chat.sentLater')}
           </span>
           <Button icon="again" onClick={() => void reader.retry(outgoing).catch(() => undefined)}>
             {t('common.retry')}

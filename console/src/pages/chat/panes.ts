@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 
-/** The answer that is explained beside the conversation. */
+/** The reply that is explained beside the conversation. */
 export const explained = signal<{ readonly agentId: string; readonly runId: string } | undefined>(undefined);
 /** The pane that a narrow window shows. */
 export const pane = signal<'agents' | 'chat' | 'why'>('chat');

@@ -5,7 +5,7 @@ import { Icon } from '../../ui/icon.js';
 import { linkTo } from '../../ui/link.js';
 import { recordsIn, shortened, textIn } from '../../ui/untrusted.js';
 
-/** The documents that an answer goes by (docs/guides/knowledge.md), each with the words that it used. */
+/** The documents that a reply goes by (docs/guides/knowledge.md), each with the words that it used. */
 export function Sources({ agentId, sources }: { readonly agentId: string; readonly sources: unknown }): JSX.Element | null {
   const shown = recordsIn(sources);
   if (shown.length === 0) return null;
@@ -33,7 +33,7 @@ function SourceView({ agentId, source }: { readonly agentId: string; readonly so
     <>
       <span class="strong">
         {typeof source['reference'] === 'number' && `[${source['reference']}] `}
-        {/* Answers of former versions do not name the piece. */}
+        {/* Replies of former versions do not name the piece. */}
         {documentId === undefined ? name : <a href={documentPlace(agentId, documentId, textIn(source, 'memoryId'))}>{name}</a>}
       </span>
       {place !== undefined && <span class="faint"> · {shortened(place)}</span>}

@@ -9,9 +9,9 @@ import { Icon } from '../../ui/icon.js';
 import { Async } from '../../ui/states.js';
 import { Json } from '../../ui/text.js';
 
-/** More of one answer are not shown. */
+/** More of one reply are not shown. */
 const MAX_NAMES = 50;
-/** Names of actions that only say how an answer was given. */
+/** Names of actions that only say how a reply was given. */
 const REPLYING = new Set(['REPLY', 'NONE', 'IGNORE']);
 
 interface ToolCallsProps {
@@ -23,7 +23,7 @@ interface ToolCallsProps {
   readonly names: unknown;
 }
 
-/** The tools that an answer used; opened, with arguments and results, which only the run knows. */
+/** The tools that a reply used; opened, with arguments and results, which only the run knows. */
 export function ToolCalls({ agentId, runId, calls, names }: ToolCallsProps): JSX.Element | null {
   const stored = Array.isArray(names)
     ? names.slice(0, MAX_NAMES).filter((name): name is string => typeof name === 'string' && !REPLYING.has(name))

@@ -5,7 +5,7 @@ import { Empty } from '../../ui/states.js';
 import { Why } from '../../why/why.js';
 import { explained, pane } from './panes.js';
 
-/** Right of the chat: why the selected answer is what it is. */
+/** Right of the chat: why the selected reply is what it is. */
 export function WhyPane(): JSX.Element {
   const of = explained.value;
   return (

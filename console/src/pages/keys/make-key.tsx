@@ -1,7 +1,7 @@
 // The form of a new key, and its text, which the server says only once.
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { faultText, parley } from '../../api.js';
+import { errorText, parley } from '../../api.js';
 import { t } from '../../i18n.js';
 import { agents } from '../../store/agents.js';
 import { Button, Check, Field, Search, Select } from '../../ui/controls.js';
@@ -46,7 +46,7 @@ export function MakeKey({ onMade, onClose }: MakeKeyProps): JSX.Element {
       token.value = made.token;
       onMade();
     } catch (error) {
-      fault.value = faultText(error);
+      fault.value = errorText(error);
     }
     busy.value = false;
   };

@@ -5,7 +5,7 @@ import { parley } from '../../api.js';
 import { t } from '../../i18n.js';
 import { useLoad } from '../../load.js';
 import { query, setQuery } from '../../router.js';
-import { agents, agentsFault, loadAgents } from '../../store/agents.js';
+import { agents, agentsError, loadAgents } from '../../store/agents.js';
 import { Button, Select } from '../../ui/controls.js';
 import { attempt } from '../../ui/dialogs.js';
 import { Async, Empty, Failure, Skeletons } from '../../ui/states.js';
@@ -20,7 +20,7 @@ const TYPES = ['run_event', 'useModel:TEXT_LARGE', 'action', 'evaluator', 'log']
 export function AgentLog(): JSX.Element {
   const agentId = query.value.get('agent') ?? agents.value?.[0]?.id;
   if (agentId === undefined) {
-    if (agentsFault.value !== undefined) return <Failure error={agentsFault.value} onRetry={() => void loadAgents()} />;
+    if (agentsError.value !== undefined) return <Failure error={agentsError.value} onRetry={() => void loadAgents()} />;
     return agents.value === undefined ? <Skeletons /> : <Empty icon="agent" title={t('chat.noAgents')} />;
   }
   const type = query.value.get('type') ?? '';

@@ -4,7 +4,7 @@ import { useEffect } from 'preact/hooks';
 import { t } from '../../i18n.js';
 import type { PageProps } from '../../page-props.js';
 import { query, setQuery } from '../../router.js';
-import { agents, agentsFault, loadAgents, watchAgents } from '../../store/agents.js';
+import { agents, agentsError, loadAgents, watchAgents } from '../../store/agents.js';
 import { Select, Tabs } from '../../ui/controls.js';
 import { Empty, Failure, Skeletons } from '../../ui/states.js';
 import { MemoryPage } from './memory-page.js';
@@ -36,7 +36,7 @@ function Memories(): JSX.Element {
         />
       </header>
       {all === undefined &&
-        (agentsFault.value === undefined ? <Skeletons /> : <Failure error={agentsFault.value} onRetry={() => void loadAgents()} />)}
+        (agentsError.value === undefined ? <Skeletons /> : <Failure error={agentsError.value} onRetry={() => void loadAgents()} />)}
       {all?.length === 0 && <Empty icon="agent" title={t('chat.noAgents')} />}
       {agentId !== undefined && (
         <>

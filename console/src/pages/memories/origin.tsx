@@ -1,6 +1,6 @@
 import type { MemoryView } from 'parley-client';
 import type { JSX } from 'preact';
-import { faultText, parley } from '../../api.js';
+import { errorText, parley } from '../../api.js';
 import { t } from '../../i18n.js';
 import { useLoad } from '../../load.js';
 import { documentPlace, memoryPlace, messagePlace } from '../../places.js';
@@ -31,7 +31,7 @@ export function Origin({ memory }: { readonly memory: MemoryView }): JSX.Element
 function RoomLink({ agentId, roomId }: Pick<MemoryView, 'agentId' | 'roomId'>): JSX.Element {
   const room = useLoad(() => parley.call('GET /api/agents/{agentId}/rooms/{roomId}', { path: { agentId, roomId } }), [agentId, roomId]);
   const channelId = room.value.data?.channelId;
-  if (room.value.state === 'failed') return <>{faultText(room.value.error)}</>;
+  if (room.value.state === 'failed') return <>{errorText(room.value.error)}</>;
   return channelId ? (
     <a href={`/chat/${channelId}`}>{t('memories.conversation')}</a>
   ) : (

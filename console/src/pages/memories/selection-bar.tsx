@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { NotFoundError, type MemoryView } from 'parley-client';
 import type { JSX } from 'preact';
-import { faultText, parley } from '../../api.js';
+import { errorText, parley } from '../../api.js';
 import { t } from '../../i18n.js';
 import { Button, Check } from '../../ui/controls.js';
 import { confirm, notify } from '../../ui/dialogs.js';
@@ -73,7 +73,7 @@ export function SelectionBar({ agentId, shown, chosen, failures, onChoose, onDel
         <p class="notice bad" role="alert">
           <Icon name="warning" />
           <span>
-            {t('memories.notDeleted', { count: failures.size })} {faultText(fault)} <RequestLink error={fault} />
+            {t('memories.notDeleted', { count: failures.size })} {errorText(fault)} <RequestLink error={fault} />
           </span>
         </p>
       )}

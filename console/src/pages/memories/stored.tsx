@@ -4,7 +4,7 @@ import type { MemoryView } from 'parley-client';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { cutText } from '../../cut-text.js';
-import { faultText, parley } from '../../api.js';
+import { errorText, parley } from '../../api.js';
 import { t } from '../../i18n.js';
 import { usePages } from '../../load.js';
 import { memoryPlace, userPlace } from '../../places.js';
@@ -60,7 +60,7 @@ export function Stored({ agentId }: { readonly agentId: string }): JSX.Element {
       </div>
       {rooms.value.state === 'failed' && (
         <p class="notice warn" role="status">
-          {faultText(rooms.value.error)}
+          {errorText(rooms.value.error)}
         </p>
       )}
       <List key={JSON.stringify(filter)} {...filter} />

@@ -3,7 +3,7 @@ import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { t } from '../../i18n.js';
 import { query, setQuery } from '../../router.js';
-import { agents, agentsFault, loadAgents } from '../../store/agents.js';
+import { agents, agentsError, loadAgents } from '../../store/agents.js';
 import { Select } from '../../ui/controls.js';
 import { Failure, Skeletons } from '../../ui/states.js';
 import { Id } from '../../ui/text.js';
@@ -31,7 +31,7 @@ export function UserPage({ userId }: { readonly userId: string }): JSX.Element {
       </header>
       <Id id={userId} />
       {all === undefined &&
-        (agentsFault.value === undefined ? <Skeletons /> : <Failure error={agentsFault.value} onRetry={() => void loadAgents()} />)}
+        (agentsError.value === undefined ? <Skeletons /> : <Failure error={agentsError.value} onRetry={() => void loadAgents()} />)}
       {agentId !== undefined && <Profile key={`${agentId} ${forgotten.value}`} agentId={agentId} userId={userId} />}
       <Forget
         userId={userId}

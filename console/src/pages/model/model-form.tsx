@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals';
 import { ParleyError, type ModelTrialView, type ServerModelView } from 'parley-client';
 import type { JSX } from 'preact';
-import { faultText, parley } from '../../api.js';
+import { errorText, parley } from '../../api.js';
 import { formatDuration, t } from '../../i18n.js';
 import { Button, Field, Select } from '../../ui/controls.js';
-import { notify, notifyFault } from '../../ui/dialogs.js';
+import { notify, notifyError } from '../../ui/dialogs.js';
 import { Icon } from '../../ui/icon.js';
 
 const FIELDS = ['address', 'model', 'key'] as const;
@@ -38,7 +38,7 @@ export function ModelForm({ model: stored, onSaved }: ModelFormProps): JSX.Eleme
   const busy = useSignal<'trial' | 'save' | undefined>(undefined);
   const trial = useSignal<ModelTrialView | undefined>(undefined);
   const fault = useSignal<Fault | undefined>(undefined);
-  const faultAt = (field: Fault['field']): string | undefined => (fault.value?.field === field ? fault.value.text : undefined);
+  const errorAt = (field: Fault['field']): string | undefined => (fault.value?.field === field ? fault.value.text : undefined);
   const example = EXAMPLES[service.value];
   const change = (field: { value: string }, value: string): void => {
     field.value = value;
@@ -57,8 +57,8 @@ export function ModelForm({ model: stored, onSaved }: ModelFormProps): JSX.Eleme
     try {
       await work();
     } catch (error) {
-      fault.value = faultOf(error);
-      if (!fault.value) notifyFault(error);
+      fault.value = errorOf(error);
+      if (!fault.value) notifyError(error);
     }
     busy.value = undefined;
   };
@@ -95,7 +95,7 @@ export function ModelForm({ model: stored, onSaved }: ModelFormProps): JSX.Eleme
         <Field
           label={t('model.address')}
           hint={t(stored.localAddresses ? 'model.localAllowed' : 'model.localRefused')}
-          fault={faultAt('address')}
+          fault={errorAt('address')}
         >
           <input
             class="input"
@@ -106,11 +106,11 @@ export function ModelForm({ model: stored, onSaved }: ModelFormProps): JSX.Eleme
           />
         </Field>
       )}
-      <Field label={t('model.name')} hint={t('model.nameHint', { example: example.model })} fault={faultAt('model')}>
+      <Field label={t('model.name')} hint={t('model.nameHint', { example: example.model })} fault={errorAt('model')}>
         <input class="input" required maxLength={255} value={model.value} onInput={(event) => change(model, event.currentTarget.value)} />
       </Field>
       {service.value !== 'ollama' && (
-        <Field label={t('model.key')} hint={t(stored.hasKey ? 'model.keyStays' : 'model.keyHint')} fault={faultAt('key')}>
+        <Field label={t('model.key')} hint={t(stored.hasKey ? 'model.keyStays' : 'model.keyHint')} fault={errorAt('key')}>
           <input
             class="input"
             type="password"
@@ -147,10 +147,10 @@ function Outcome({ trial: { text, durationMs, error } }: { readonly trial: Model
 }
 
 /** The fault of a field that the server names first; undefined for other errors. */
-function faultOf(error: unknown): Fault | undefined {
+function errorOf(error: unknown): Fault | undefined {
   if (!(error instanceof ParleyError) || error.code !== 'VALIDATION_ERROR') return undefined;
   const field = FIELDS.find((name) => error.message.startsWith(`${name} `));
-  return field && { field, text: faultText(error) };
+  return field && { field, text: errorText(error) };
 }
 
 function serviceOf({ source, provider, address }: ServerModelView): Service {

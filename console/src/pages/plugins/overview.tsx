@@ -72,7 +72,7 @@ export function Settings({ settings }: { readonly settings: readonly PluginSetti
   );
 }
 
-/** What a plugin answers over HTTP, and which routes take precedence over which. */
+/** What a plugin serves over HTTP, and which routes take precedence over which. */
 export function Routes({ routes }: { readonly routes: readonly PluginRouteView[] }): JSX.Element {
   return (
     <section class="stack tight">

@@ -1,4 +1,4 @@
-// Figures over time: messages, answers, durations, tokens, cost, memory, size of the database.
+// Figures over time: messages, replies, durations, tokens, cost, memory, size of the database.
 import './statistics.css';
 import type { StatisticsBucketView, StatisticsView } from 'parley-client';
 import type { JSX } from 'preact';

@@ -43,9 +43,9 @@ export class SharedCounters {
     private readonly clock: Clock,
   ) {}
 
-  /** Takes points, in a statement that commits by itself. @returns undefined while the database does not answer */
+  /** Takes points, in a statement that commits by itself. @returns undefined while the database does not respond */
   async take({ kind, bucket, limit, portion, windowMs }: Taking): Promise<Taken | undefined> {
-    // The window ends no later than this, however long the answer takes.
+    // The window ends no later than this, however long the response takes.
     const askedAt = this.clock.now();
     if (askedAt < this.retryAt) return undefined;
     try {

@@ -23,7 +23,7 @@ export class SharedLimiter implements Limiter {
   private readonly takings = new Map<number, Promise<boolean>>();
   private readonly portion: number;
 
-  /** @param alone counts while the database does not answer */
+  /** @param alone counts while the database does not respond */
   constructor(
     private readonly kind: string,
     private readonly windowMs: number,

@@ -42,7 +42,7 @@ export class ConversationSummaryRow {
   @CounterColumn({ name: 'until_seq' })
   untilSeq!: number;
 
-  /** The turn at whose end the job became due, and the user it answered, for the usage. */
+  /** The turn at whose end the job became due, and the user it replied to, for the usage. */
   @IdColumn({ name: 'turn_id' })
   turnId!: string;
 

@@ -59,7 +59,7 @@ export interface PromptRecall extends RecallResult {
   readonly tokens: number;
 }
 
-/** The readers of the answer. */
+/** The readers of the reply. */
 export interface RecallAudience {
   /** See `audienceOf`. */
   readonly rooms: ReadonlySet<string>;

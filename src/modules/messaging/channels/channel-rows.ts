@@ -13,7 +13,7 @@ export function toChannel(row: ColumnsOf<ChannelRow>, participants: readonly Col
   return { ...row, participants: sortParticipants(participants).map(({ entityId, kind, joinedAt }) => ({ entityId, kind, joinedAt })) };
 }
 
-/** Sorts participants as the database does; agents answer in this order. */
+/** Sorts participants as the database does; agents reply in this order. */
 export function sortParticipants<T extends Pick<ChannelParticipantRow, 'joinedAt' | 'entityId'>>(participants: readonly T[]): T[] {
   return [...participants].sort((a, b) => a.joinedAt - b.joinedAt || (a.entityId < b.entityId ? -1 : 1));
 }

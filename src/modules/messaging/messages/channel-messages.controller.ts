@@ -20,10 +20,10 @@ import { AppError } from '../../../core/errors/index.js';
 import { CreatedId } from '../../../core/idempotency/index.js';
 import { isUuid } from '../../../core/ids/index.js';
 import { ChannelMessagesService, type ChannelMessage } from './channel-messages.service.js';
-import { ANSWER_STREAM } from '../replies/answer-events.dto.js';
+import { REPLY_STREAM } from '../replies/reply-stream.dto.js';
 import { historyQuery } from './history-query.js';
 import {
-  CancelledAnswersView,
+  CancelledRepliesView,
   ChannelMessageFields,
   DeleteAllQuery,
   DeletedView,
@@ -51,7 +51,7 @@ export class ChannelMessagesController {
     private readonly streams: ReplyStreams,
   ) {}
 
-  /** Posts a user's message; `transport` selects whether the answer waits for the reply. */
+  /** Posts a user's message; `transport` selects whether the response waits for the reply. */
   @Post(':channelId/messages')
   @AllowScopedTokens()
   @ApiErrors(...POST_ERRORS)
@@ -88,7 +88,7 @@ export class ChannelMessagesController {
   @Post(':channelId/messages/stream')
   @OperationId('channelMessagesStream')
   @AllowScopedTokens()
-  @ApiResponses(ANSWER_STREAM)
+  @ApiResponses(REPLY_STREAM)
   @ApiErrors(...POST_ERRORS)
   @ApiErrorsOfHooks('messagePolicies')
   async stream(
@@ -138,7 +138,7 @@ export class ChannelMessagesController {
     return { success: true, deleted };
   }
 
-  /** Stops the answers to a message that are still pending. The message stays; an answer that has ended is not changed. */
+  /** Stops the replies to a message that are still pending. The message stays; a reply that has ended is not changed. */
   @Post(':channelId/messages/:messageId/cancel')
   @HttpCode(200)
   @AllowScopedTokens()
@@ -146,7 +146,7 @@ export class ChannelMessagesController {
   async cancel(
     @Param('channelId', UuidPipe) channelId: string,
     @Param('messageId', UuidPipe) messageId: string,
-  ): Promise<CancelledAnswersView> {
+  ): Promise<CancelledRepliesView> {
     return { messageId, cancelled: await this.replies.cancel(channelId, messageId) };
   }
 

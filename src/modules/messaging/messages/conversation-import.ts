@@ -10,7 +10,7 @@ import type { Message, MessageDraft } from './messages.types.js';
 import { ChannelsRepository } from '../channels/channels.repository.js';
 import { ServersRepository } from '../servers/servers.repository.js';
 
-/** A message of another installation: complete, with its own times. No agent answers it. */
+/** A message of another installation: complete, with its own times. No agent replies to it. */
 export type ImportedMessage = Omit<MessageDraft, 'awaiting'>;
 
 /** Takes over message servers, channels and messages with their ids and times. What exists stays unchanged, so an import can be repeated. */

@@ -27,7 +27,7 @@ export interface ExternalMessage {
   readonly sourceId: string | null;
   readonly inReplyTo: string | null;
   readonly metadata: Record<string, unknown>;
-  /** The agent that answers. */
+  /** The agent that replies. */
   readonly agentId?: string;
 }
 

@@ -34,8 +34,8 @@ export interface MessageHook extends Hook {
   onMessageEdited?(message: Message, tx: Transaction, by: string): Promise<Statement[]>;
   /** For messages of a channel; runs before they are deleted. */
   onMessagesDeleted?(channel: Channel, messageIds: readonly string[], tx: Transaction): Promise<Statement[]>;
-  /** For the pending answers to a message that a client no longer wants; the statements cancel them. */
-  onAnswersCancelled?(channel: Channel, messageId: string, tx: Transaction): Promise<CancelledAnswers>;
+  /** For the pending replies to a message that a client no longer wants; the statements cancel them. */
+  onRepliesCancelled?(channel: Channel, messageId: string, tx: Transaction): Promise<CancelledReplies>;
   /** For a channel; runs before all its messages are deleted. */
   onChannelCleared?(channel: Channel, tx: Transaction): Promise<Statement[]>;
   /** For a channel; runs before it is deleted with its messages. */
@@ -46,9 +46,9 @@ export interface MessageHook extends Hook {
   reservesId?(messageId: string): Promise<boolean>;
 }
 
-/** Answers that are cancelled, and the statements that do it. */
-export interface CancelledAnswers {
-  readonly answers: readonly { readonly agentId: string; readonly replyId: string }[];
+/** Replies that are cancelled, and the statements that do it. */
+export interface CancelledReplies {
+  readonly replies: readonly { readonly agentId: string; readonly replyId: string }[];
   readonly statements: readonly Statement[];
 }
 
@@ -79,12 +79,12 @@ export class MessageHooks extends HookChain<MessageHook> {
     return this.collect((hook) => hook.onMessagesDeleted?.(channel, messageIds, tx));
   }
 
-  async onAnswersCancelled(channel: Channel, messageId: string, tx: Transaction): Promise<CancelledAnswers> {
-    const cancelled: CancelledAnswers[] = [];
+  async onRepliesCancelled(channel: Channel, messageId: string, tx: Transaction): Promise<CancelledReplies> {
+    const cancelled: CancelledReplies[] = [];
     for (const hook of this.all()) {
-      cancelled.push((await hook.onAnswersCancelled?.(channel, messageId, tx)) ?? { answers: [], statements: [] });
+      cancelled.push((await hook.onRepliesCancelled?.(channel, messageId, tx)) ?? { replies: [], statements: [] });
     }
-    return { answers: cancelled.flatMap(({ answers }) => answers), statements: cancelled.flatMap(({ statements }) => statements) };
+    return { replies: cancelled.flatMap(({ replies }) => replies), statements: cancelled.flatMap(({ statements }) => statements) };
   }
 
   onChannelCleared(channel: Channel, tx: Transaction): Promise<Statement[]> {

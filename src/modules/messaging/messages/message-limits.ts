@@ -19,14 +19,14 @@ const MAX_ATTACHMENTS_LENGTH = 1_000_000;
 const ADDED_LENGTH = 1000;
 
 /** The fault of the metadata of a user's message, as the end of a sentence about the field. */
-export function metadataFault(value: unknown): string | undefined {
+export function metadataError(value: unknown): string | undefined {
   return isObject(value) && lengthOf(value) <= MAX_METADATA_LENGTH
     ? undefined
     : `must be a JSON object of at most ${MAX_METADATA_LENGTH} characters`;
 }
 
-/** As `metadataFault`, for attachments. */
-export function attachmentsFault(value: unknown): string | undefined {
+/** As `metadataError`, for attachments. */
+export function attachmentsError(value: unknown): string | undefined {
   const fits =
     Array.isArray(value) && value.length <= MAX_ATTACHMENTS && value.every(isObject) && lengthOf(value) <= MAX_ATTACHMENTS_LENGTH;
   return fits
@@ -44,8 +44,8 @@ export function IsAttachments(): PropertyDecorator {
   return Check(
     'isAttachments',
     { type: 'array', items: { type: 'object', additionalProperties: true }, maxItems: MAX_ATTACHMENTS },
-    (value) => attachmentsFault(value) === undefined,
-    ({ value }) => `$property ${attachmentsFault(value) ?? ''}`,
+    (value) => attachmentsError(value) === undefined,
+    ({ value }) => `$property ${attachmentsError(value) ?? ''}`,
   );
 }
 
@@ -63,7 +63,7 @@ export function assertMessageSize({ authorKind, content, rawMessage, metadata = 
   const long = names.find(([, value]) => (value?.length ?? 0) > MAX_KEY_LENGTH)?.[0];
   if (content.length > MAX_MESSAGE_LENGTH) refuse('content', `must have at most ${MAX_MESSAGE_LENGTH} characters`);
   if (lengthOf(own) > limit + ADDED_LENGTH) refuse('metadata', `must be a JSON object of at most ${limit} characters`);
-  if (attachments !== undefined && lengthOf(attachments) > MAX_ATTACHMENTS_LENGTH) refuse('attachments', attachmentsFault(null));
+  if (attachments !== undefined && lengthOf(attachments) > MAX_ATTACHMENTS_LENGTH) refuse('attachments', attachmentsError(null));
   if (lengthOf(rawMessage ?? {}) > MAX_RAW_MESSAGE_LENGTH) {
     refuse('raw_message', `must be a JSON object of at most ${MAX_RAW_MESSAGE_LENGTH} characters`);
   }

@@ -59,7 +59,7 @@ export class ChannelMessageFields {
 /** Body of `POST /api/messaging/channels/{channelId}/messages`. */
 export class PostChannelMessageBody extends ChannelMessageFields {
   /**
-   * How the reply is delivered: `http` and `sync` wait for it, `websocket` (when absent) leaves it to sockets. `sse` and `stream` answer
+   * How the reply is delivered: `http` and `sync` wait for it, `websocket` (when absent) leaves it to sockets. `sse` and `stream` respond
    * as `POST …/messages/stream` does.
    */
   @ApiSchema(TRANSPORT_SCHEMA)
@@ -122,7 +122,7 @@ export class MessageView {
   sourceType!: string;
   sourceId!: string | null;
   metadata!: Record<string, unknown>;
-  /** Id of the answered message. */
+  /** Id of the message replied to. */
   inReplyToRootMessageId!: string | null;
   /** The same as `inReplyToRootMessageId`. @format uuid */
   inReplyTo!: string | null;
@@ -171,7 +171,7 @@ export class AgentResponseView {
   messageId!: string;
   /** Id of the reply's message. @format uuid */
   replyId!: string;
-  /** Id of the answered message. @format uuid */
+  /** Id of the message replied to. @format uuid */
   inReplyTo!: string;
 }
 
@@ -181,23 +181,23 @@ export class PendingReplyView {
   agentId!: string;
   /** Id of the reply's message, once it is stored. @format uuid */
   replyId!: string;
-  /** Id of the answered message. @format uuid */
+  /** Id of the message replied to. @format uuid */
   inReplyTo!: string;
 }
 
-/** An answer that was stopped before its end. */
-export class CancelledAnswerView {
+/** A reply that was stopped before its end. */
+export class CancelledReplyView {
   /** @format uuid */
   agentId!: string;
   /** Id that the reply would have had. @format uuid */
   replyId!: string;
 }
 
-/** The answers to a message that a request stopped; none when all had ended. */
-export class CancelledAnswersView {
+/** The replies to a message that a request stopped; none when all had ended. */
+export class CancelledRepliesView {
   /** @format uuid */
   messageId!: string;
-  cancelled!: readonly CancelledAnswerView[];
+  cancelled!: readonly CancelledReplyView[];
 }
 
 /** A message that was just stored; with a transport that waits, also the replies. */

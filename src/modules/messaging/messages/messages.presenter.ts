@@ -80,7 +80,7 @@ function presentReply(content: ReplyContent, ids: { agentId: string; replyId: st
 /**
  * An event of a message's replies as a server-sent event; undefined for those that streams omit.
  *
- * @param messageId id of the answered message
+ * @param messageId id of the message replied to
  */
 export function presentReplyEvent(
   told: ReplyEvent | ReplyGap,

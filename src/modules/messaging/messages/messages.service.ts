@@ -11,7 +11,7 @@ import { AgentsService } from '../../agents/index.js';
 import type { Channel } from '../channels/channel-types.js';
 import { ChannelsService } from '../channels/channels.service.js';
 import { assertMessageSize } from './message-limits.js';
-import { MessageHooks, type CancelledAnswers } from './message-hooks.js';
+import { MessageHooks, type CancelledReplies } from './message-hooks.js';
 import { MessagePolicies, type MessagePolicy } from './message-policies.js';
 import type {
   Completion,
@@ -226,19 +226,19 @@ export class MessagesService {
   }
 
   /**
-   * Cancels the answers to a message that are still pending; the message stays.
+   * Cancels the replies to a message that are still pending; the message stays.
    *
-   * @returns the cancelled answers, none when all have ended
+   * @returns the cancelled replies, none when all have ended
    * @throws AppError CHANNEL_NOT_FOUND, MESSAGE_NOT_FOUND
    */
-  async cancelAnswers(channelId: string, messageId: string): Promise<CancelledAnswers['answers']> {
+  async cancelReplies(channelId: string, messageId: string): Promise<CancelledReplies['replies']> {
     const channel = await this.channels.require(channelId);
     const message = await this.require(messageId);
     if (message.channelId !== channelId) throw messageNotFound(messageId, channelId);
-    return this.unitOfWork.run('cancel answers', async (tx) => {
-      const { answers, statements } = await this.hooks.onAnswersCancelled(channel, messageId, tx);
+    return this.unitOfWork.run('cancel replies', async (tx) => {
+      const { replies, statements } = await this.hooks.onRepliesCancelled(channel, messageId, tx);
       await tx.apply(statements);
-      return answers;
+      return replies;
     });
   }
 

@@ -9,7 +9,7 @@ interface Candidate {
 }
 
 /**
- * Selects the agents that answer a user's message: the addressed agent, otherwise the agents that the text mentions, otherwise the
+ * Selects the agents that reply to a user's message: the addressed agent, otherwise the agents that the text mentions, otherwise the
  * first agent of the channel. A message without an addressee gets exactly one reply.
  *
  * @param present the running agents of the channel, in joining order

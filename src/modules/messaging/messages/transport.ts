@@ -5,7 +5,7 @@ export type Transport = 'http' | 'sse' | 'websocket';
 const TRANSPORTS: Record<string, Transport> = { http: 'http', sync: 'http', sse: 'sse', stream: 'sse', websocket: 'websocket' };
 
 /**
- * Schema of the body field; null means absent. An operation of the document has one kind of answer, since generated clients know no
+ * Schema of the body field; null means absent. An operation of the document has one kind of response, since generated clients know no
  * other: those that stream are described at a path of their own.
  */
 export const TRANSPORT_SCHEMA = {

@@ -5,7 +5,7 @@ import { reportCommit } from '../../../core/context/request-context.js';
 import { AppError, type ErrorCode } from '../../../core/errors/index.js';
 import { Hooks } from '../../../core/hooks/index.js';
 import { cursorBehind, Journal, offsetOf, type Cursor, type Gap, type JournalEntry } from '../../../core/journal/index.js';
-import type { CancelledAnswers } from '../messages/message-hooks.js';
+import type { CancelledReplies } from '../messages/message-hooks.js';
 import { MessagesService } from '../messages/messages.service.js';
 import type { Message, PostResult } from '../messages/messages.types.js';
 import { replyChange, type ReplyChange } from './reply-changes.js';
@@ -153,7 +153,7 @@ export class Replies {
         early.forEach(receive);
       }
       const outcome = await (posted.replayed ? this.replay(posted.message, wait) : wait.outcome);
-      // The answer tells of the replies too.
+      // The response tells of the replies too.
       reportCommit(wait.offset);
       return { posted, outcome };
     } finally {
@@ -234,8 +234,8 @@ export class Replies {
    * @returns the cancelled replies
    * @throws AppError CHANNEL_NOT_FOUND, MESSAGE_NOT_FOUND
    */
-  cancel(channelId: string, messageId: string): Promise<CancelledAnswers['answers']> {
-    return this.messages.cancelAnswers(channelId, messageId);
+  cancel(channelId: string, messageId: string): Promise<CancelledReplies['replies']> {
+    return this.messages.cancelReplies(channelId, messageId);
   }
 
   /** Resolves when no client waits for a reply. */

@@ -5,7 +5,7 @@ import type { JournalMessage, ReplyContent } from '../messages/messages.types.js
 /** A reply, known before it exists: its id is that of its message. */
 export interface ReplyIds {
   readonly replyId: string;
-  /** Id of the answered message. */
+  /** Id of the message replied to. */
   readonly messageId: string;
   readonly agentId: string;
 }
@@ -34,7 +34,7 @@ interface ActionCall {
  * no transport names the events of other modules.
  */
 export type ReplyChange =
-  /** A message was stored: the one that is answered, a reply, or what an action says on the way. */
+  /** A message was stored: the one replied to, a reply, or what an action says on the way. */
   | { readonly kind: 'stored'; readonly message: JournalMessage }
   | (ReplyIds & { readonly kind: 'begun' | 'working' })
   /** The next part of the text, from index 0. With `reset`, the parts before it are void. */
@@ -44,7 +44,7 @@ export type ReplyChange =
   | (ReplyIds & ActionCall & { readonly kind: 'action'; readonly status: 'started' })
   | (ReplyIds &
       ActionCall & { readonly kind: 'action'; readonly status: 'completed'; readonly success: boolean; readonly durationMs: number })
-  /** `content` is null when the agent chose not to answer. `reason` is why the model stopped: `stop`, `length`, … */
+  /** `content` is null when the agent chose not to reply. `reason` is why the model stopped: `stop`, `length`, … */
   | (ReplyIds & {
       readonly kind: 'completed';
       readonly content: ReplyContent | null;
@@ -52,7 +52,7 @@ export type ReplyChange =
       readonly citations: readonly Citation[];
     })
   | (ReplyIds & { readonly kind: 'failed'; readonly reason: 'error' | 'cancelled'; readonly error: ErrorBody })
-  /** The answered message was deleted; every message of the channel without `messageId`. */
+  /** The message replied to was deleted; every message of the channel without `messageId`. */
   | { readonly kind: 'withdrawn'; readonly messageId?: string }
   /** Something that the readers of a stream are told on the way. */
   | { readonly kind: 'notice'; readonly event: string; readonly fields: EventFields };
@@ -87,5 +87,5 @@ export function concerns(change: ReplyChange, messageId: string): boolean {
 export function failureIn(change: ReplyChange): ErrorBody | undefined {
   if (change.kind === 'failed') return change.error;
   if (change.kind !== 'withdrawn') return undefined;
-  return { code: 'TURN_CANCELLED', message: 'The message was deleted before it was answered.', details: 'No reply will follow.' };
+  return { code: 'TURN_CANCELLED', message: 'The message was deleted before the agent replied.', details: 'No reply will follow.' };
 }

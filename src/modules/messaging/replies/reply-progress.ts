@@ -37,7 +37,7 @@ export interface ChannelEvent {
 
 /** How the replies to a message ended. */
 export interface ReplyOutcome {
-  /** One per agent that answered, in the order of completion. */
+  /** One per agent that replied, in the order of completion. */
   readonly replies: readonly { readonly agentId: string; readonly messageId: string; readonly content: ReplyContent }[];
 }
 

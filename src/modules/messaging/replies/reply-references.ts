@@ -4,7 +4,7 @@ import type { JournalMessage } from '../messages/messages.types.js';
 interface ReplyReference {
   /** Id of the reply's message, known before it is stored; null without a reply. */
   readonly replyId: string | null;
-  /** Id of the answered message; null for none. */
+  /** Id of the message replied to; null for none. */
   readonly inReplyTo: string | null;
 }
 

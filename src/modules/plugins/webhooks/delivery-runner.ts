@@ -179,7 +179,7 @@ export class DeliveryRunner extends JobRunner<DeliveryJob, Job> {
         request: requestOf(delivery, signal),
         runtime: createRuntime(loaded.context, agent, signal),
         limitMs: route?.timeoutMs ?? DEFAULT_LIMIT_MS,
-        awaitsAnswer: false,
+        awaitsResponse: false,
       },
       this.environment.clock,
     );
@@ -218,7 +218,7 @@ function requestOf({ id, attempts, request, rawBody }: ClaimedDelivery, signal: 
 
 /** `error.type` of a failed call. */
 function failureOf(result: Awaited<ReturnType<typeof callHandler>>): string {
-  if ('answer' in result) return String(result.answer.statusCode);
+  if ('response' in result) return String(result.response.statusCode);
   return 'cause' in result ? errorType(result.cause) : 'timeout';
 }
 

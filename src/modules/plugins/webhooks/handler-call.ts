@@ -9,23 +9,23 @@ interface HandlerCall {
   readonly runtime: AgentRuntime;
   readonly limitMs: number;
   /** Whether to wait for the response after the handler has returned. */
-  readonly awaitsAnswer: boolean;
+  readonly awaitsResponse: boolean;
 }
 
-/** The result of a handler call; `answer` is absent when the handler threw or timed out. */
-type Result = { readonly answer: BufferedResponse; readonly error?: string } | { readonly error: string; readonly cause?: unknown };
+/** The result of a handler call; `response` is absent when the handler threw or timed out. */
+type Result = { readonly response: BufferedResponse; readonly error?: string } | { readonly error: string; readonly cause?: unknown };
 
 /** Calls a handler once, within its time limit. Never rejects. */
-export async function callHandler({ handler, request, runtime, limitMs, awaitsAnswer }: HandlerCall, clock: Clock): Promise<Result> {
-  const answer = new BufferedResponse();
+export async function callHandler({ handler, request, runtime, limitMs, awaitsResponse }: HandlerCall, clock: Clock): Promise<Result> {
+  const response = new BufferedResponse();
   const call = async (): Promise<Result> => {
     try {
-      await handler(request, answer, runtime);
+      await handler(request, response, runtime);
     } catch (cause) {
       return { error: errorMessage(cause), cause };
     }
-    if (awaitsAnswer) await answer.ended;
-    return answer.statusCode >= 400 ? { answer, error: `the handler answered ${answer.statusCode}` } : { answer };
+    if (awaitsResponse) await response.ended;
+    return response.statusCode >= 400 ? { response, error: `the handler answered ${response.statusCode}` } : { response };
   };
   try {
     return await withTimeout(clock, limitMs, call, { message: 'the handler did not end' });

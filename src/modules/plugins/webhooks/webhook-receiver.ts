@@ -44,23 +44,23 @@ export class WebhookReceiver {
 
   /** Handles a call and responds. @throws Error when the webhook is not configured or its own code fails */
   async receive(webhook: WebhookOptions, call: WebhookCall): Promise<void> {
-    const { answer, request } = call;
+    const { answer: response, request } = call;
     const rejectionReason = await this.rejectionReason(webhook, call);
     if (rejectionReason !== undefined) {
       this.log.warn('webhook call rejected', { ...fieldsOf(call), reason: rejectionReason });
-      answer.status(401).json(flatError(rejectionReason));
+      response.status(401).json(flatError(rejectionReason));
       return;
     }
     if (request.body === undefined && request.rawBody.length > 0) {
-      answer.status(400).json(flatError('The body is not valid JSON'));
+      response.status(400).json(flatError('The body is not valid JSON'));
       return;
     }
     const vendor = typeof webhook.verify === 'string' ? VENDORS[webhook.verify] : undefined;
     const handshake = vendor?.handshake?.(request);
     if (handshake) {
-      answer.status(handshake.status);
-      if (handshake.body === undefined) answer.end();
-      else answer.json(handshake.body);
+      response.status(handshake.status);
+      if (handshake.body === undefined) response.end();
+      else response.json(handshake.body);
       return;
     }
     const senderId = senderIdOf(webhook, request);
@@ -85,19 +85,19 @@ export class WebhookReceiver {
   }
 
   private async acknowledge(call: WebhookCall, delivery: NewDelivery, status = 202): Promise<void> {
-    const { answer, request } = call;
+    const { answer: response, request } = call;
     const { method, path, url, params, query, ip, rawBody } = request;
     const headers = Object.fromEntries(Object.entries(request.headers).filter(([name]) => !CREDENTIAL_HEADERS.has(name)));
     const kept = await this.repository.store(delivery, { method, path, url, params, query, headers, ip, rawBody }, this.clock.now());
     if (kept.claimed) this.runner.wake(delivery.plugin);
     this.log.info(kept.claimed ? 'delivery stored' : 'duplicate delivery', { ...fieldsOf(call), delivery: kept.id });
-    if (status === 204) answer.status(204).end();
-    else if (kept.claimed) answer.status(status).json({ success: true, deliveryId: kept.id });
-    else answer.status(200).json({ success: true, duplicate: true, deliveryId: kept.id });
+    if (status === 204) response.status(204).end();
+    else if (kept.claimed) response.status(status).json({ success: true, deliveryId: kept.id });
+    else response.status(200).json({ success: true, duplicate: true, deliveryId: kept.id });
   }
 
   private async handle(call: WebhookCall, delivery: NewDelivery): Promise<void> {
-    const { answer, request, runtime, found, limitMs } = call;
+    const { answer: response, request, runtime, found, limitMs } = call;
     const owner = newId();
     const { dedupeKey } = delivery;
     await this.pendingResults.get(dedupeKey)?.();
@@ -106,13 +106,13 @@ export class WebhookReceiver {
     const claim = await this.repository.claimInline(delivery, owner, now, now + limitMs + LEASE_MARGIN_MS);
     if (!claim.claimed) {
       this.log.info('duplicate delivery', { ...fieldsOf(call), delivery: claim.id, status: claim.status });
-      if (claim.status === 'done') answer.status(200).json({ success: true, duplicate: true, deliveryId: claim.id });
-      else answer.status(409).set('Retry-After', 5).json(flatError('This delivery is being handled'));
+      if (claim.status === 'done') response.status(200).json({ success: true, duplicate: true, deliveryId: claim.id });
+      else response.status(409).set('Retry-After', 5).json(flatError('This delivery is being handled'));
       return;
     }
     const handler = found.mounted.route.handler ?? (() => undefined);
     const seen = { ...request, deliveryId: claim.id, attempt: claim.attempts };
-    const result = await callHandler({ handler, request: seen, runtime, limitMs, awaitsAnswer: true }, this.clock);
+    const result = await callHandler({ handler, request: seen, runtime, limitMs, awaitsResponse: true }, this.clock);
     const { error } = result;
     const handled = { ...delivery, id: claim.id, attempts: claim.attempts };
     const store = (): Promise<unknown> =>
@@ -124,11 +124,11 @@ export class WebhookReceiver {
       throw fault;
     }
     // Respond only after the result is stored, so that a delivery that was reported as handled is never handled again.
-    if ('answer' in result) result.answer.sendTo(answer);
+    if ('response' in result) result.response.sendTo(response);
     else if ('cause' in result) throw result.cause;
     else {
       this.log.warn('a webhook handler timed out', { ...fieldsOf(call), limitMs });
-      answer.status(504).json(flatError(`No answer within ${limitMs} ms`));
+      response.status(504).json(flatError(`No answer within ${limitMs} ms`));
     }
   }
 }

@@ -11,7 +11,7 @@ import { TurnsRepository } from '../turns.repository.js';
 const BATCH = 500;
 
 /**
- * Cancels the pending turns of an agent that stops and deletes the turns of a deleted agent, so that no client waits for an answer that
+ * Cancels the pending turns of an agent that stops and deletes the turns of a deleted agent, so that no client waits for a reply that
  * never comes.
  */
 @Injectable()
@@ -28,7 +28,7 @@ export class AgentTurnsCleanup implements AgentLifecycleHook {
     const now = this.clock.now();
     const error = {
       code: 'TURN_CANCELLED',
-      message: `Agent ${agent.name} was stopped before it answered.`,
+      message: `Agent ${agent.name} was stopped before it replied.`,
       details: 'The message is stored. Send it again when the agent runs.',
     };
     const pending = await this.repository.pendingOfAgent(tx, agent.id);

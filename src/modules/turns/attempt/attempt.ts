@@ -23,7 +23,7 @@ export interface Attempt {
   usage: ModelUsage;
   /** What the model thought in the latest call. */
   reasoning?: ChatReasoning;
-  /** The prompt of a model call that has not been answered, with RUN_PROMPTS. */
+  /** The prompt of a model call that has no response yet, with RUN_PROMPTS. */
   prompt?: RecordedPrompt;
   /** The turn goes on: its time limit begins again. */
   readonly progress: () => void;

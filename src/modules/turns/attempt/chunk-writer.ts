@@ -3,7 +3,7 @@ import type { Statement, UnitOfWork } from '../../../core/database/index.js';
 import { append, type JournalEntry } from '../../../core/journal/index.js';
 import type { TurnReference } from '../turns.events.js';
 
-// Long enough that an instant answer costs one commit, short enough that streaming looks smooth.
+// Long enough that an instant reply costs one commit, short enough that streaming looks smooth.
 const FLUSH_MS = 40;
 // Well below the time that clients and proxies wait in silence.
 const PROGRESS_MS = 10_000;
@@ -16,7 +16,7 @@ export interface ChunkWriterOptions {
 }
 
 /**
- * Appends a streamed answer, and the reasoning before it, to the journal in small batches. An attempt after a crash may repeat text that an earlier attempt wrote; only
+ * Appends a streamed reply, and the reasoning before it, to the journal in small batches. An attempt after a crash may repeat text that an earlier attempt wrote; only
  * the difference is appended, so that readers see one continuous stream.
  */
 export class ChunkWriter {
@@ -54,7 +54,7 @@ export class ChunkWriter {
     return this.received;
   }
 
-  /** Adds the next delta of the answer. @throws the error of an earlier flush */
+  /** Adds the next delta of the reply. @throws the error of an earlier flush */
   add(delta: string): void {
     if (this.failure !== undefined) throw this.failure;
     this.received += delta;
@@ -83,7 +83,7 @@ export class ChunkWriter {
   }
 
   /**
-   * The statements that write the rest of the text, for the transaction that stores the finished answer. No text may be added afterwards.
+   * The statements that write the rest of the text, for the transaction that stores the finished reply. No text may be added afterwards.
    */
   async finish(): Promise<Statement[]> {
     await this.stop();
@@ -98,7 +98,7 @@ export class ChunkWriter {
     return this.pending(false);
   }
 
-  /** Stops writing. @returns the statements that write the rest of an answer that failed; none when they cannot be written */
+  /** Stops writing. @returns the statements that write the rest of a reply that failed; none when they cannot be written */
   async rest(): Promise<Statement[]> {
     await this.stop();
     return this.failure === undefined ? this.pending(this.received !== '') : [];

@@ -33,7 +33,7 @@ export class EvaluatorsStep implements BeforeApplicationShutdown {
     private readonly clock: Clock,
   ) {}
 
-  /** @param reply the agent's reply; undefined when the agent did not answer */
+  /** @param reply the agent's reply; undefined when the agent did not reply */
   start(turn: Turn, message: Memory, state: State, reply: Memory | undefined): void {
     const evaluators = this.components
       .evaluatorsOf(turn.agent)

@@ -5,7 +5,7 @@ import type { Attempt } from './attempt.js';
 const MAX_STORED = 1000;
 
 /**
- * The turns that this process runs, for runs that are read meanwhile. How long the storing of an answer took is known after the rows are
+ * The turns that this process runs, for runs that are read meanwhile. How long the storing of a reply took is known after the rows are
  * written, so it is kept here, for the newest turns.
  */
 @Injectable()

@@ -8,9 +8,9 @@ import { Vault } from '../../../core/vault/index.js';
 import { cutText } from '../../../core/text/index.js';
 import type { Memory, State } from '../../../plugin-sdk/index.js';
 import {
-  AnswerLimit,
+  ResponseLimit,
   chatSpan,
-  setAnswer,
+  setResponse,
   ContextLimits,
   smallerShare,
   TokenMeter,
@@ -177,12 +177,12 @@ export class ModelRounds {
     const request = requestOf(asked, done, mayCall);
     const prompt = this.config.runPrompts ? recordPrompt(model, request, startedAt) : undefined;
     attempt.prompt = prompt;
-    const read: ReadAnswer = { calls: [], finish: NO_FINISH, thoughts: '' };
+    const read: ReadResponse = { calls: [], finish: NO_FINISH, thoughts: '' };
     let durationMs = 0;
     try {
-      await readAnswer(asked, model.stream(request, { signal }), stage, read);
+      await readResponse(asked, model.stream(request, { signal }), stage, read);
       attempt.trace.end(stage);
-      setAnswer(span, { ...read.finish, firstTokenMs: stage.firstTokenMs });
+      setResponse(span, { ...read.finish, firstTokenMs: stage.firstTokenMs });
       if (this.tracesContent) {
         setChatContent(span, recordPrompt(model, request, startedAt), chunks.text, read.calls, read.finish.reason);
       }
@@ -260,20 +260,20 @@ export class ModelRounds {
 }
 
 /** The events of a call as far as they have arrived, also of one that fails. */
-interface ReadAnswer {
+interface ReadResponse {
   readonly calls: ToolCall[];
   finish: ChatFinish;
   thoughts: string;
 }
 
 /** Reads the events of a call into `read` and the chunks of the turn. */
-async function readAnswer(
+async function readResponse(
   { turn, chunks, attempt }: RoundsContext,
   events: ReturnType<ChatModel['stream']>,
   stage: TracedStage,
-  read: ReadAnswer,
+  read: ReadResponse,
 ): Promise<void> {
-  const limit = new AnswerLimit();
+  const limit = new ResponseLimit();
   for await (const event of events) {
     attempt.progress();
     if (event.type !== 'finish') attempt.trace.heard(stage, event.type === 'delta' ? turn.message.createdAt : undefined);

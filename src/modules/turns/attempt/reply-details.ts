@@ -17,7 +17,7 @@ export class TurnDetails implements ReplyDetailsSource {
       const { call, result } = own.payload as unknown as ActionOutcome;
       return { arguments: call.input, result };
     }
-    // The action runs: its call is in the answer of the model, behind those that have ended.
+    // The action runs: its call is in the response of the model, behind those that have ended.
     const model = steps.findLastIndex(({ kind }) => kind === 'model');
     const call = (steps[model]?.payload['calls'] as readonly ToolCall[] | undefined)?.[step - model - 1];
     return call ? { arguments: call.input } : {};

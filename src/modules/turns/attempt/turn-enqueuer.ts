@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../core/clock/index.js';
 import { currentRequestId } from '../../../core/context/request-context.js';
-import { isStorageFault, type Statement, type Transaction } from '../../../core/database/index.js';
+import { isStorageError, type Statement, type Transaction } from '../../../core/database/index.js';
 import { AppError, type ErrorBody } from '../../../core/errors/index.js';
 import { append } from '../../../core/journal/index.js';
 import { LeaseLost } from '../../../core/queue/index.js';
 import { AgentsService } from '../../agents/index.js';
-import { type CancelledAnswers, type Channel, type MessageDraft, type MessageHook, type TurnPolicy } from '../../messaging/index.js';
+import { type CancelledReplies, type Channel, type MessageDraft, type MessageHook, type TurnPolicy } from '../../messaging/index.js';
 import { toTurnReference } from '../turn-reference.js';
 import { TurnRunner } from './turn-runner.js';
 import { TurnUsageRecorder } from './turn-usage.js';
@@ -49,7 +49,7 @@ export class TurnEnqueuer implements MessageHook {
 
   onMessageRefused(message: MessageDraft, error: unknown): boolean {
     const turn = onlyTurnOf(message);
-    if (turn) this.runner.unlease(turn, isStorageFault(error), error instanceof LeaseLost);
+    if (turn) this.runner.unlease(turn, isStorageError(error), error instanceof LeaseLost);
     return error instanceof LeaseLost;
   }
 
@@ -59,13 +59,13 @@ export class TurnEnqueuer implements MessageHook {
     if (policy === 'reject') {
       throw new AppError(
         'TURN_IN_PROGRESS',
-        'An answer is still being generated in this channel.',
-        'The turn policy of the channel is "reject": the message was not stored. Send it again when the answer has ended.',
+        'A reply is still being generated in this channel.',
+        'The turn policy of the channel is "reject": the message was not stored. Send it again when the reply has ended.',
       );
     }
     const error = {
       code: 'TURN_CANCELLED',
-      message: 'A newer message interrupted this answer.',
+      message: 'A newer message interrupted this reply.',
       details: 'The turn policy of the channel is "interrupt".',
     };
     return [this.repository.cancelOfChannel(channel.id, this.clock.now()), ...(await this.cancelled(pending, channel, error, tx))];
@@ -82,17 +82,17 @@ export class TurnEnqueuer implements MessageHook {
     );
   }
 
-  async onAnswersCancelled(channel: Channel, messageId: string, tx: Transaction): Promise<CancelledAnswers> {
+  async onRepliesCancelled(channel: Channel, messageId: string, tx: Transaction): Promise<CancelledReplies> {
     const all = await this.repository.pendingOfChannel(tx, channel.id, tx.locking('FOR UPDATE'));
     const pending = all.filter((turn) => turn.messageId === messageId);
-    if (pending.length === 0) return { answers: [], statements: [] };
+    if (pending.length === 0) return { replies: [], statements: [] };
     const error = {
       code: 'TURN_CANCELLED',
-      message: 'The answer was stopped at the request of a client.',
-      details: 'The message is stored. Send it again to have it answered.',
+      message: 'The reply was stopped at the request of a client.',
+      details: 'The message is stored. Send it again to get a reply.',
     };
     return {
-      answers: pending.map(({ agentId, replyId }) => ({ agentId, replyId })),
+      replies: pending.map(({ agentId, replyId }) => ({ agentId, replyId })),
       statements: [this.repository.cancelOfMessage(messageId, this.clock.now()), ...(await this.cancelled(pending, channel, error, tx))],
     };
   }
@@ -115,8 +115,8 @@ export class TurnEnqueuer implements MessageHook {
   private cancelDeleted(pending: readonly PendingTurn[], channel: Channel, tx: Transaction): Promise<Statement[]> {
     const error = {
       code: 'TURN_CANCELLED',
-      message: 'The message was deleted before it was answered.',
-      details: 'The turn has ended without an answer.',
+      message: 'The message was deleted before the agent replied.',
+      details: 'The turn has ended without a reply.',
     };
     return this.cancelled(pending, channel, error, tx);
   }

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock, SilenceLimit } from '../../../core/clock/index.js';
 import { CONFIG, type Config } from '../../../core/config/index.js';
-import { isStorageFault, UnitOfWork } from '../../../core/database/index.js';
+import { isStorageError, UnitOfWork } from '../../../core/database/index.js';
 import { AppError } from '../../../core/errors/index.js';
 import { Journal, type JournalEntry } from '../../../core/journal/index.js';
 import { Log } from '../../../core/logging/index.js';
@@ -104,7 +104,7 @@ export class TurnExecutor {
       if (turn.attempts > this.config.turnMaxAttempts) {
         throw new AppError(
           'TURN_FAILED',
-          'The server stopped too often during this answer.',
+          'The server stopped too often during this reply.',
           `All ${this.config.turnMaxAttempts} attempts failed; send the message again.`,
         );
       }
@@ -116,7 +116,7 @@ export class TurnExecutor {
     } catch (error) {
       if (stop.aborted) throw stop.reason;
       // A turn whose end could not be stored stays pending and is retried.
-      if (error instanceof LeaseLost || isStorageFault(error)) throw error;
+      if (error instanceof LeaseLost || isStorageError(error)) throw error;
       const failure = this.failure(error, turn);
       span.fail(failure.code);
       await this.tracer.span('turn.failure', {}, () => this.reply.fail(turn, owner, failure, attempt));
@@ -157,7 +157,7 @@ export class TurnExecutor {
     );
     try {
       const rounds = { turn, owner, model, request: built.request, message, state, actions, chunks, attempt, recorded };
-      const result = await this.answer(rounds, task, built);
+      const result = await this.generate(rounds, task, built);
       const last = await chunks.finish();
       const reply = await this.tracer.span('turn.reply', {}, () =>
         this.reply.finish({ turn, owner, model, result, attempt, lastChunk: last, providers: contributingProviders(state) }),
@@ -172,7 +172,7 @@ export class TurnExecutor {
   }
 
   /** An empty end in a direct conversation is tried once more. @throws AppError EMPTY_REPLY */
-  private async answer(asked: RoundsContext & { attempt: Attempt }, task: PromptTask, built: BuiltPrompt): Promise<ModelResult> {
+  private async generate(asked: RoundsContext & { attempt: Attempt }, task: PromptTask, built: BuiltPrompt): Promise<ModelResult> {
     const { turn, model } = asked;
     let result = await this.runRounds(asked, task, built);
     if (emptinessOf(result, turn) === 'nothing') {
@@ -219,7 +219,7 @@ export class TurnExecutor {
 
   private timeout(): AppError {
     const { turnTimeoutMs } = this.config;
-    return new AppError('TURN_TIMEOUT', 'The answer took too long.', `Nothing came for ${turnTimeoutMs} ms (TURN_TIMEOUT_MS).`);
+    return new AppError('TURN_TIMEOUT', 'The reply took too long.', `Nothing came for ${turnTimeoutMs} ms (TURN_TIMEOUT_MS).`);
   }
 
   /** The chunks that earlier attempts streamed; only a resumed turn has any. */
@@ -238,12 +238,7 @@ export class TurnExecutor {
       return error;
     }
     this.log.error('a turn failed unexpectedly', error, { agentId: turn.agentId, messageId: turn.messageId });
-    return new AppError(
-      'TURN_FAILED',
-      'The answer failed because of a server error.',
-      'The log has the cause under the request id.',
-      error,
-    );
+    return new AppError('TURN_FAILED', 'The reply failed because of a server error.', 'The log has the cause under the request id.', error);
   }
 }
 

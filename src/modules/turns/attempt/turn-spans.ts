@@ -45,11 +45,11 @@ export function setTurnUsage(span: Span, { inputTokens, outputTokens }: ModelUsa
   span.set('gen_ai.usage.output_tokens', outputTokens ?? undefined);
 }
 
-/** The prompt and the answer, which are sent only with OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT. */
+/** The prompt and the reply, which are sent only with OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT. */
 export function setChatContent(
   span: Span,
   { messages, tools }: RecordedPrompt,
-  answer: string,
+  reply: string,
   calls: readonly ToolCall[],
   reason: string,
 ): void {
@@ -65,7 +65,7 @@ export function setChatContent(
           : [{ type: 'tool_call_response', id: toolCallId, response: content }],
     }));
   const called = calls.map(({ id, name, input: given }) => ({ type: 'tool_call', id, name, arguments: redact(given) }));
-  const output = [{ role: 'assistant', parts: [...text(redactText(answer)), ...called], finish_reason: reason }];
+  const output = [{ role: 'assistant', parts: [...text(redactText(reply)), ...called], finish_reason: reason }];
   span.set('gen_ai.system_instructions', JSON.stringify(system));
   span.set('gen_ai.input.messages', JSON.stringify(input));
   span.set('gen_ai.output.messages', JSON.stringify(output));

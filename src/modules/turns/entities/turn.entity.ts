@@ -10,7 +10,7 @@ import {
 } from '../../../core/database/index.js';
 
 /**
- * A pending or finished answer of an agent to a message. The reply id is derived from the message and the agent, so each pair has exactly
+ * A pending or finished reply of an agent to a message. The reply id is derived from the message and the agent, so each pair has exactly
  * one.
  */
 @Entity('turns')

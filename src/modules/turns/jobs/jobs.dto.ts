@@ -29,7 +29,7 @@ export class CreateJobBody {
   @IsJsonObject(MAX_METADATA_LENGTH)
   metadata?: Record<string, unknown> | null;
 
-  /** Time limit of the answer, ms. Defaults to 30000. */
+  /** Time limit of the reply, ms. Defaults to 30000. */
   @IfPresent()
   @IsInt()
   @Min(1000)
@@ -61,7 +61,7 @@ export class NewJobView {
   status!: 'pending' | 'processing' | 'completed' | 'failed' | 'timeout';
   /** Epoch milliseconds. */
   createdAt!: number;
-  /** Epoch milliseconds; without an answer by then the job is `timeout`. */
+  /** Epoch milliseconds; without a reply by then the job is `timeout`. */
   expiresAt!: number;
   /** Id of the reply, known before the reply exists; null when the question was deleted. @format uuid */
   replyId!: string | null;
@@ -69,11 +69,11 @@ export class NewJobView {
   inReplyTo!: string;
 }
 
-/** The answer of a job. */
+/** The reply of a job. */
 export class JobMessageView {
   /** @format uuid */
   id!: string;
-  /** Empty when the agent did not answer. */
+  /** Empty when the agent did not reply. */
   content!: string;
   /** The agent. @format uuid */
   authorId!: string;
@@ -85,9 +85,9 @@ export class JobMessageView {
 /** Result of a job. */
 export class JobResultView {
   message!: JobMessageView;
-  /** False when the agent chose not to answer. */
+  /** False when the agent chose not to reply. */
   didRespond!: boolean;
-  /** From question to answer, ms. */
+  /** From question to reply, ms. */
   processingTimeMs!: number;
 }
 
@@ -97,13 +97,13 @@ export class JobView extends NewJobView {
   agentId!: string;
   /** @format uuid */
   userId!: string;
-  /** Channel of the question and the answer. @format uuid */
+  /** Channel of the question and the reply. @format uuid */
   channelId!: string;
   prompt!: string;
   metadata!: Record<string, unknown>;
   /** Present when the job is completed. */
   result?: JobResultView;
-  /** Why a failed or timed-out job has no answer. */
+  /** Why a failed or timed-out job has no reply. */
   error?: string;
   /** Error code. */
   errorCode?: string;
@@ -225,7 +225,7 @@ function errorOf({ status, error }: JobState): Pick<JobView, 'error' | 'errorCod
   if (status !== 'failed') return {};
   return error
     ? { error: error.message, errorCode: error.code }
-    : { error: 'The question was deleted or interrupted before it was answered.', errorCode: 'TURN_CANCELLED' };
+    : { error: 'The question was deleted or interrupted before the agent replied.', errorCode: 'TURN_CANCELLED' };
 }
 
 function parseCursor(cursor: string): JobPosition {

@@ -17,7 +17,7 @@ export interface CreateJob {
   readonly metadata: Record<string, unknown>;
   /** The users that the caller's credential authenticates. */
   readonly users: Users;
-  /** Time limit of the answer, ms. */
+  /** Time limit of the reply, ms. */
   readonly timeoutMs: number;
 }
 
@@ -28,7 +28,7 @@ export interface JobWithReply {
 }
 
 /**
- * One-off questions to agents. A job is a message in its own channel; its status is derived from the turn that answers it, so jobs survive
+ * One-off questions to agents. A job is a message in its own channel; its status is derived from the turn that replies to it, so jobs survive
  * a restart.
  */
 @Injectable()
@@ -95,8 +95,8 @@ export class JobsService {
     if (!state) {
       throw new AppError('JOB_NOT_FOUND', `Job ${id} not found`, 'It may have been deleted: jobs are kept for JOB_RETENTION_HOURS.');
     }
-    const [answered] = await this.withReplies([state]);
-    return answered ?? { state, reply: undefined };
+    const [withReply] = await this.withReplies([state]);
+    return withReply ?? { state, reply: undefined };
   }
 
   /** Newest first. `more` tells whether another page follows. */

@@ -2,7 +2,7 @@ import type { ColumnsOf } from '../../../core/database/index.js';
 import type { ErrorBody } from '../../../core/errors/index.js';
 import type { JobRow } from '../entities/job.entity.js';
 
-/** Status of a job. `timeout` is final: a later answer is only a message in the channel. */
+/** Status of a job. `timeout` is final: a later reply is only a message in the channel. */
 export const JOB_STATUSES = ['pending', 'processing', 'completed', 'failed', 'timeout'] as const;
 export type JobStatus = (typeof JOB_STATUSES)[number];
 

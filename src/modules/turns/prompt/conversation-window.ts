@@ -58,7 +58,7 @@ export function selectWindow<L extends Line>(
     shown.push(text === line.text ? line : { ...line, text });
     if (shown.length === 1 || (shown.length <= messages / 2 && used <= tokens / 2)) newerHalfFrom = line.seq;
   }
-  // A reply has the position of the message that it answers: both are summarised together.
+  // A reply has the position of the message that it replies to: both are summarised together.
   const waiting = open.filter(({ seq }) => seq < newerHalfFrom);
   const most = Math.max(2, Math.min(MAX_UNSUMMARISED_MESSAGES, Math.floor(messages / 2)));
   let left = Math.min(MAX_UNSUMMARISED_TOKENS, tokens / 3);

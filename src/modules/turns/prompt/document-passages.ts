@@ -5,7 +5,7 @@ import { contentWords, oneLine, sentencesOf, type RecalledMemory } from '../../m
 
 const MAX_SOURCES = 5;
 const MAX_QUOTE = 240;
-/** Share of the words of a sentence of the answer that a passage has to hold, for an answer without references. */
+/** Share of the words of a sentence of the reply that a passage has to hold, for a reply without references. */
 const MIN_OVERLAP = 0.6;
 const MIN_SHARED_WORDS = 2;
 
@@ -17,7 +17,7 @@ export interface PromptPassage extends Passage {
   readonly text: string;
 }
 
-/** A source of an answer, in `metadata.sources` of the reply. */
+/** A source of a reply, in `metadata.sources` of the reply. */
 export interface Source {
   readonly documentId: string;
   /** The piece, as a memory of the agent. */
@@ -29,7 +29,7 @@ export interface Source {
   /** Address of a document from the web; else null. */
   readonly url: string | null;
   readonly quote: string;
-  /** The number that stands for it in the text of the answer, as `[1]`; absent when the text has none. */
+  /** The number that stands for it in the text of the reply, as `[1]`; absent when the text has none. */
   readonly reference?: number;
 }
 
@@ -68,14 +68,14 @@ export function passageLine({ number, document, place, text }: PromptPassage): s
   return `[${number}] ${oneLine(document)}${place === '' ? '' : `, ${oneLine(place)}`}: ${text}`;
 }
 
-/** The sources of an answer: the passages to which it refers, or, if it refers to none, those that say what it says. */
-export function sourcesOf(answer: string, passages: readonly PromptPassage[]): Source[] {
-  const references = new Set([...answer.matchAll(/\[(\d{1,3})\]/g)].map(([, number]) => Number(number)));
+/** The sources of a reply: the passages to which it refers, or, if it refers to none, those that say what it says. */
+export function sourcesOf(reply: string, passages: readonly PromptPassage[]): Source[] {
+  const references = new Set([...reply.matchAll(/\[(\d{1,3})\]/g)].map(([, number]) => Number(number)));
   const referred = passages.filter(({ number }) => references.has(number));
   if (referred.length > 0) {
-    return referred.slice(0, MAX_SOURCES).map((passage) => ({ ...toSource(passage, answer), reference: passage.number }));
+    return referred.slice(0, MAX_SOURCES).map((passage) => ({ ...toSource(passage, reply), reference: passage.number }));
   }
-  const sentences = sentencesOf(answer).map(contentWords);
+  const sentences = sentencesOf(reply).map(contentWords);
   return passages
     .map((passage) => {
       const words = contentWords(passage.text);
@@ -88,11 +88,11 @@ export function sourcesOf(answer: string, passages: readonly PromptPassage[]): S
     .filter(({ overlap }) => overlap >= MIN_OVERLAP)
     .sort((a, b) => b.overlap - a.overlap)
     .slice(0, MAX_SOURCES)
-    .map(({ passage }) => toSource(passage, answer));
+    .map(({ passage }) => toSource(passage, reply));
 }
 
-function toSource({ documentId, memoryId, document, place, url, text }: PromptPassage, answer: string): Source {
-  const words = contentWords(answer);
+function toSource({ documentId, memoryId, document, place, url, text }: PromptPassage, reply: string): Source {
+  const words = contentWords(reply);
   const [best = ''] = sentencesOf(text)
     .map((sentence) => ({ sentence, shared: [...contentWords(sentence)].filter((word) => words.has(word)).length }))
     .sort((a, b) => b.shared - a.shared)

@@ -14,7 +14,7 @@ import type { Recalled } from './recall.step.js';
 export interface PromptTurn {
   readonly turn: Turn;
   readonly model: ChatModel;
-  /** Whether the offline responder answers, which reads `PartContent.grounding`. */
+  /** Whether the offline responder replies, which reads `PartContent.grounding`. */
   readonly isOffline: boolean;
   /** The knowledge of the agent's character. */
   readonly knowledge: readonly { readonly text: string }[];

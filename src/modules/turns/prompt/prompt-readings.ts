@@ -19,7 +19,7 @@ import { RecallStep, type Recalled } from './recall.step.js';
 export interface PromptTask {
   readonly turn: Turn;
   readonly model: ChatModel;
-  /** The message to answer, for plugins. */
+  /** The message to reply to, for plugins. */
   readonly message: Memory;
   /** What the context providers returned, if they have been asked for this turn. */
   readonly state?: State;
@@ -85,7 +85,7 @@ export class PromptReadings {
     // The agent may have forgotten meanwhile.
     const recent = rememberedSeq < after ? await transcript(rememberedSeq) : sent.filter(({ seq }) => seq > rememberedSeq);
     const known = new Set(remembered.messages.map(({ messageId }) => messageId));
-    // Answers get the position of the message they answer: the room's position must not pass users' messages that are still pending.
+    // Replies get the position of the message they reply to: the room's position must not pass users' messages that are still pending.
     const unrecorded = recent.filter(({ id }) => !known.has(id)).map((each) => ({ ...each, seq: Math.min(each.seq, message.seq) }));
     const all = [...remembered.messages.map(fromMemory), ...unrecorded.map((each) => fromMessage(each, agent.id))]
       .filter(({ messageId }) => messageId !== message.id)

@@ -16,7 +16,7 @@ export interface ExpectedAudience {
 }
 
 /**
- * Determines what an agent may recall in an answer: this conversation, and what was said elsewhere while every listener took part.
+ * Determines what an agent may recall in a reply: this conversation, and what was said elsewhere while every listener took part.
  * Unauthenticated user ids can only narrow the scope; widening it requires credentials that authenticate all of them.
  */
 @Injectable()
@@ -29,7 +29,7 @@ export class RecallScope {
   ) {}
 
   /**
-   * The readers of the answer, and their messages in other conversations whose turns have not ended.
+   * The readers of the reply, and their messages in other conversations whose turns have not ended.
    *
    * @param speakers authors in the channel, including agents: those that the agent remembers, and recent ones
    * @param expected of `expected`, if it has been called
@@ -86,7 +86,7 @@ export class RecallScope {
     return people.length === 0 || people.length > MAX_PEOPLE ? undefined : this.audienceOf(agentId, people, channelId);
   }
 
-  /** Users that may receive the answer; empty when unknown, because the channel lists no users, or when no credential vouches for them. */
+  /** Users that may receive the reply; empty when unknown, because the channel lists no users, or when no credential vouches for them. */
   private recipients({ channel, message }: Turn, speakers: readonly string[]): string[] {
     if (!message.vouched || !channel.vouched) return [];
     const listed = channel.participants.filter(({ kind }) => kind === 'user').map(({ entityId }) => entityId);

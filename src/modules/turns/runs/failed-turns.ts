@@ -36,6 +36,6 @@ function problemOf(agentId: string, name: string, rows: readonly RunRow[]): Prob
   const parts = [error?.['message'], error?.['details']].filter((part) => typeof part === 'string');
   return {
     ...{ kind: 'turns', subject: name, agentId, count: rows.length, at: finishedAt ?? createdAt },
-    ...{ message: `${name} could not answer messages of the last hour.`, details: [...new Set(parts)].join(' ') },
+    ...{ message: `${name} could not reply to messages of the last hour.`, details: [...new Set(parts)].join(' ') },
   };
 }

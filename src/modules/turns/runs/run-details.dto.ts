@@ -13,7 +13,7 @@ export class RunStageView {
   /**
    * `waiting` is the time from the message to the first attempt. An `attempt` contains the stages that follow it. `context` collects
    * conversation, profile and memories, and contains `recall`. `offer` asks the conditions of actions and the tool sources. `storing` writes
-   * the answer. Evaluators run after it.
+   * the reply. Evaluators run after it.
    */
   kind!: 'waiting' | 'attempt' | 'context' | 'recall' | 'provider' | 'offer' | 'model' | 'action' | 'storing' | 'evaluator';
   /** Name of the context provider, the model, the action or the evaluator; else the kind. */
@@ -30,7 +30,7 @@ export class RunStageView {
   provider?: string;
   /** Tokens of the prompt; null when the service did not report them. */
   inputTokens?: number | null;
-  /** Tokens of the answer; null when the service did not report them. */
+  /** Tokens of the reply; null when the service did not report them. */
   outputTokens?: number | null;
   /** US dollars; null when MODEL_PRICES has no price for the model, or the tokens are not known. */
   costUsd?: number | null;
@@ -68,7 +68,7 @@ export class RunMemoryView {
 export class RunPassageView {
   /** Id of the piece, a memory. */
   id!: string;
-  /** The number by which the answer refers to it, as in `[1]`. */
+  /** The number by which the reply refers to it, as in `[1]`. */
   number!: number | null;
   score!: number;
   similarity!: number | null;
@@ -123,7 +123,7 @@ export class RunSummaryTextView {
   text!: string | null;
 }
 
-/** The part of the conversation in the prompt, without the message to answer. */
+/** The part of the conversation in the prompt, without the message to reply to. */
 export class RunConversationView {
   messages!: number;
   /** Messages that did not fit and that no summary has. */
@@ -143,7 +143,7 @@ export class RunTokensView {
   providers!: number;
   summary!: number;
   conversation!: number;
-  /** The message to answer. */
+  /** The message to reply to. */
   message!: number;
 }
 

@@ -60,7 +60,7 @@ export class RunCountsView {
   evaluators!: number;
 }
 
-/** An agent's turn, from a message to its answer. */
+/** An agent's turn, from a message to its reply. */
 export class RunSummaryView {
   /** Id of the run; equal to the id of its reply. @format uuid */
   runId!: string;
@@ -77,7 +77,7 @@ export class RunSummaryView {
   endedAt!: number | null;
   /** ms; null until the run ends. */
   durationMs!: number | null;
-  /** Id of the answered message. @format uuid */
+  /** Id of the message replied to. @format uuid */
   messageId!: string;
   /** Id of the agent's room. @format uuid */
   roomId!: string;
@@ -85,20 +85,20 @@ export class RunSummaryView {
   channelId!: string;
   /** Id of the message's author; null when the message was deleted. @format uuid */
   entityId!: string | null;
-  /** The first 300 characters of the answered message; null when it was deleted. */
+  /** The first 300 characters of the message replied to; null when it was deleted. */
   question!: string | null;
-  /** The first 300 characters of the answer; null without one. */
+  /** The first 300 characters of the reply; null without one. */
   answer!: string | null;
-  /** Number of attempts (`attempts`), and the error of a run that ended without an answer (`error`). */
+  /** Number of attempts (`attempts`), and the error of a run that ended without a reply (`error`). */
   metadata!: Record<string, unknown>;
   counts!: RunCountsView;
   /** Tokens of the prompts of its completed model calls; null when no call reported them. */
   inputTokens!: number | null;
-  /** Tokens of the answers; null when no call reported them. */
+  /** Tokens of the replies; null when no call reported them. */
   outputTokens!: number | null;
   /** US dollars at the prices of MODEL_PRICES; null when that of a call is not known. */
   costUsd!: number | null;
-  /** Code of the error of a run that ended without an answer; else null. */
+  /** Code of the error of a run that ended without a reply; else null. */
   errorCode!: string | null;
 }
 

@@ -89,7 +89,7 @@ export class RunsService {
     this.agents.require(agentId);
     const row = await this.repository.find(agentId, runId);
     if (!row || (roomId !== undefined && (await this.channelOf(agentId, roomId)) !== row.channelId)) {
-      throw new AppError('RUN_NOT_FOUND', `Agent ${agentId} has no run ${runId}.`, 'A run is deleted with the message that it answers.');
+      throw new AppError('RUN_NOT_FOUND', `Agent ${agentId} has no run ${runId}.`, 'A run is deleted with the message that it replies to.');
     }
     const attempt = this.live.find(runId);
     const trace = attempt?.trace.current;
@@ -111,7 +111,7 @@ export class RunsService {
     };
   }
 
-  /** The beginnings of the messages and answers of runs. */
+  /** The beginnings of the messages and replies of runs. */
   private saidIn(rows: readonly RunRow[]): Promise<ReadonlyMap<string, MessageBeginning>> {
     const ids = rows.flatMap(({ messageId, replyId }) => [messageId, replyId as string]);
     return this.messages.beginnings(ids, SHOWN_CHARACTERS);

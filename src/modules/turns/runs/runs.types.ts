@@ -47,9 +47,9 @@ export interface Run {
   readonly roomId: string;
   readonly channelId: string;
   readonly entityId: string | null;
-  /** The beginning of the answered message; null when it was deleted. */
+  /** The beginning of the message replied to; null when it was deleted. */
   readonly question: string | null;
-  /** The beginning of the answer; null while there is none. */
+  /** The beginning of the reply; null while there is none. */
   readonly answer: string | null;
   readonly attempts: number;
   readonly error: Readonly<Record<string, unknown>> | null;

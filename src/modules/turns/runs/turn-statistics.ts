@@ -10,7 +10,7 @@ export interface TurnCount {
   readonly turns: number;
 }
 
-/** Messages that agents had to answer, in one bucket. */
+/** Messages that agents had to reply to, in one bucket. */
 export interface AskedCount {
   readonly bucket: number;
   readonly messages: number;
@@ -50,7 +50,7 @@ export class TurnStatistics {
     }));
   }
 
-  /** A message that several agents answer counts once. */
+  /** A message that several agents reply to counts once. */
   async asked(range: BucketRange): Promise<AskedCount[]> {
     const { bucket: number, where, params } = inBuckets('created_at', range);
     const rows = await this.reader.rows<Record<string, unknown>>(

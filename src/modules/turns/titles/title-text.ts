@@ -9,8 +9,8 @@ const GREETING =
 const TRAILING_WORD = /\b(a|an|the|and|or|of|to|in|on|at|for|with|by|is|are|do|does|my|your|i|you)$/i;
 
 /** Cleans a title that a model generated: one line, no quotes, no full stop. May be empty. */
-export function cleanTitle(answer: string): string {
-  const line = cutText(answer, MAX_READ)
+export function cleanTitle(text: string): string {
+  const line = cutText(text, MAX_READ)
     .split('\n')
     .map((each) => each.replace(/^[\s#*"'“”‘’]*(title:\s*)?[\s#*"'“”‘’]*/i, '').replace(/[\s*"'“”‘’.]+$/, ''))
     .find((each) => each !== '');

@@ -12,7 +12,7 @@ const MAX_FAULTS = 10;
 const NO_OBJECT = 'the arguments must be a JSON object';
 
 type Schema = Readonly<Record<string, unknown>>;
-type ValidationResult = { readonly value: Readonly<Record<string, unknown>> } | { readonly faults: readonly string[] };
+type ValidationResult = { readonly value: Readonly<Record<string, unknown>> } | { readonly errors: readonly string[] };
 
 /** Validates the arguments of an action. */
 export interface ArgumentsValidator {
@@ -81,14 +81,14 @@ export function toToolCall({ id, name, input, extra }: ChatToolCall): ToolCall {
 
 /** Validates the arguments of a call. The returned value is a copy, so that handlers cannot change the recorded call. */
 export async function validateArguments({ input, dropped }: ToolCall, { validate }: ArgumentsValidator): Promise<ValidationResult> {
-  if (dropped !== undefined) return { faults: [`the arguments ${dropped}`] };
-  if (typeof input === 'string') return { faults: [notJson(input)] };
-  if (typeof input !== 'object' || input === null || Array.isArray(input)) return { faults: [NO_OBJECT] };
+  if (dropped !== undefined) return { errors: [`the arguments ${dropped}`] };
+  if (typeof input === 'string') return { errors: [notJson(input)] };
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return { errors: [NO_OBJECT] };
   try {
     return await validate(structuredClone(input) as Record<string, unknown>);
   } catch (error) {
     // The plugin's own schema may throw.
-    return { faults: [errorMessage(error)] };
+    return { errors: [errorMessage(error)] };
   }
 }
 
@@ -107,7 +107,7 @@ function fromJsonSchema(schema: Schema): ArgumentsValidator {
   const validate = compiled(schema);
   return {
     schema,
-    validate: (value) => (validate(value) ? { value } : { faults: faultsOf(validate.errors ?? []) }),
+    validate: (value) => (validate(value) ? { value } : { errors: errorsOf(validate.errors ?? []) }),
   };
 }
 
@@ -119,8 +119,8 @@ function fromStandardSchema({ '~standard': standard }: StandardSchema): Argument
     schema,
     validate: async (given) => {
       const { value, issues } = await standard.validate(given);
-      if (issues) return { faults: limitFaults(issues.map(({ path = [], message }) => fault(path.map(keyOf), message))) };
-      return typeof value === 'object' && value !== null ? { value: value as Record<string, unknown> } : { faults: [NO_OBJECT] };
+      if (issues) return { errors: limitErrors(issues.map(({ path = [], message }) => error(path.map(keyOf), message))) };
+      return typeof value === 'object' && value !== null ? { value: value as Record<string, unknown> } : { errors: [NO_OBJECT] };
     },
   };
 }
@@ -170,34 +170,34 @@ function compile(ajv: Ajv, schema: object): ValidateFunction {
   }
 }
 
-function faultsOf(errors: readonly ErrorObject[]): string[] {
-  return limitFaults(
+function errorsOf(errors: readonly ErrorObject[]): string[] {
+  return limitErrors(
     errors.map(({ instancePath, keyword, params, message = 'is not valid' }) => {
       const path = instancePath.split('/').slice(1).map(unescaped);
       const of = params as Record<string, unknown>;
       switch (keyword) {
         case 'required':
-          return fault([...path, String(of['missingProperty'])], 'is missing');
+          return error([...path, String(of['missingProperty'])], 'is missing');
         case 'additionalProperties':
         case 'unevaluatedProperties':
-          return fault([...path, String(of['additionalProperty'] ?? of['unevaluatedProperty'])], 'is not an argument of this action');
+          return error([...path, String(of['additionalProperty'] ?? of['unevaluatedProperty'])], 'is not an argument of this action');
         case 'enum':
-          return fault(path, `must be one of ${JSON.stringify(of['allowedValues']).slice(1, -1)}`);
+          return error(path, `must be one of ${JSON.stringify(of['allowedValues']).slice(1, -1)}`);
         case 'const':
-          return fault(path, `must be ${JSON.stringify(of['allowedValue'])}`);
+          return error(path, `must be ${JSON.stringify(of['allowedValue'])}`);
         default:
-          return fault(path, message);
+          return error(path, message);
       }
     }),
   );
 }
 
-function fault(path: readonly string[], what: string): string {
+function error(path: readonly string[], what: string): string {
   return `${path.length === 0 ? 'the arguments' : cutText(path.join('.'), 200)}: ${what}`;
 }
 
-function limitFaults(faults: readonly string[]): string[] {
-  const different = [...new Set(faults)];
+function limitErrors(errors: readonly string[]): string[] {
+  const different = [...new Set(errors)];
   const more = different.length - MAX_FAULTS;
   return more > 0 ? [...different.slice(0, MAX_FAULTS), `${more} more`] : different;
 }

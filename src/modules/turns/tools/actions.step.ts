@@ -21,7 +21,7 @@ const ACTION_LIMIT_MS = 30_000;
 const MAX_ID_ATTEMPTS = 16;
 
 type PostMessage = Parameters<MessagesService['post']>[0];
-/** Calls of an action with invalid arguments per turn, before the model is told to answer without it. */
+/** Calls of an action with invalid arguments per turn, before the model is told to reply without it. */
 const MAX_TRIES = 3;
 const MAX_NAMES = 50;
 
@@ -58,9 +58,9 @@ export class ActionsStep {
       return refused(call, name, 'too-many-tries', `${name} was called with invalid arguments ${tries} times; answer without it`);
     }
     const parameters = await validateArguments(call, argumentsValidator(action.definition.parameters));
-    if ('faults' in parameters) {
+    if ('errors' in parameters) {
       const last = tries + 1 === MAX_TRIES ? 'answer without it' : 'call it again with valid arguments';
-      return refused(call, name, 'invalid-arguments', `${name} was not run, ${last}: ${parameters.faults.join('; ')}`);
+      return refused(call, name, 'invalid-arguments', `${name} was not run, ${last}: ${parameters.errors.join('; ')}`);
     }
     const startedAt = this.clock.now();
     const about = { action: action.definition.name, actionId: call.id, messageId: turn.messageId, channelId: turn.channelId };

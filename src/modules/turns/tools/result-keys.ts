@@ -8,7 +8,7 @@ export function describeUnreadKeys(returned: unknown, known: readonly string[]):
   if (typeof returned !== 'object' || returned === null || Array.isArray(returned)) return undefined;
   const keys = Object.keys(returned);
   const hasKnown = keys.some((key) => known.includes(key));
-  const faults = keys.flatMap((key) => {
+  const errors = keys.flatMap((key) => {
     if (known.includes(key)) return [];
     const meant = similarName(
       key,
@@ -17,5 +17,5 @@ export function describeUnreadKeys(returned: unknown, known: readonly string[]):
     if (meant !== undefined) return [`${key} (did you mean ${meant}?)`];
     return hasKnown ? [] : [key];
   });
-  return faults.length === 0 ? undefined : `its result has keys that Parley does not read: ${faults.join(', ')}`;
+  return errors.length === 0 ? undefined : `its result has keys that Parley does not read: ${errors.join(', ')}`;
 }

@@ -115,7 +115,7 @@ function argumentsOf(input: unknown): unknown {
   return input === undefined || input === null ? {} : { input };
 }
 
-/** Position of the first message after the user's last one: reasoning of earlier answers is not handed back. */
+/** Position of the first message after the user's last one: reasoning of earlier responses is not handed back. */
 export function currentTurn(messages: readonly ChatMessage[]): number {
   return messages.findLastIndex(({ role }) => role === 'user') + 1;
 }

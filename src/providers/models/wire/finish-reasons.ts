@@ -9,7 +9,7 @@ const REASONS: readonly (readonly [FinishReason, RegExp])[] = [
   ['stop', /stop|eos|end_turn|complete|done|finish/i],
 ];
 
-/** The reason for the end of an answer; undefined while there is none. */
+/** The reason for the end of a response; undefined while there is none. */
 export function finishReason(said: unknown): FinishReason | undefined {
   if (typeof said !== 'string' || said === '') return undefined;
   return REASONS.find(([, pattern]) => pattern.test(said))?.[0] ?? 'other';

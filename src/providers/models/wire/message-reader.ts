@@ -1,9 +1,9 @@
 import type { ChatEvent, ChatReasoning, ChatTool, ChatUsage, FinishReason } from '../chat-model.js';
-import { AnswerText } from './answer-text.js';
+import { ResponseText } from './response-text.js';
 import { ToolCalls } from './tool-calls.js';
 import { WholeCharacters } from './whole-characters.js';
 
-/** An event, or the failure that ends the answer. */
+/** An event, or the failure that ends the response. */
 export type ReadEvent = ChatEvent | { readonly type: 'failure'; readonly error: Error };
 
 /** What both families of APIs have in common: collects the events of one message in their order. */
@@ -14,14 +14,14 @@ export abstract class MessageReader {
   protected model: string | undefined;
   protected refusal = '';
   private events: ReadEvent[] = [];
-  private readonly said: AnswerText;
+  private readonly said: ResponseText;
   private readonly texts = new WholeCharacters();
   private readonly thoughts = new WholeCharacters();
   private reasoning = '';
   private ended = false;
 
   constructor(tools: readonly ChatTool[]) {
-    this.said = new AnswerText(tools);
+    this.said = new ResponseText(tools);
     this.calls = new ToolCalls();
   }
 
@@ -46,14 +46,14 @@ export abstract class MessageReader {
     this.finish(this.reason ?? 'stop');
   }
 
-  /** The body has ended. @param unfinished the failure of an answer without a reason for its end */
+  /** The body has ended. @param unfinished the failure of a response without a reason for its end */
   end(unfinished: Error): ReadEvent[] {
     if (this.reason === undefined) this.fail(unfinished);
     else this.finish(this.reason);
     return this.take();
   }
 
-  /** Ends the answer after what was said. */
+  /** Ends the response after what was said. */
   fail(error: Error): void {
     if (this.ended) return;
     this.releaseText();

@@ -3,7 +3,7 @@ import { serviceError } from '../../sdk/index.js';
 import type { ChatRequest } from '../chat-model.js';
 import { fieldsOf, listOf, parsed, type Fields } from './values.js';
 
-/** Room for thoughts beside an answer whose length is limited, tokens. */
+/** Room for thoughts beside a response whose length is limited, tokens. */
 const ROOM_FOR_THOUGHTS = 8192;
 /** Statuses with which services refuse a request: servers for local models report refusals of their templates as 500. */
 const REFUSALS: ReadonlySet<number | undefined> = new Set([undefined, 200, 400, 404, 422, 500, 501]);
@@ -125,13 +125,13 @@ const LESSONS: readonly Lesson[] = [
 ];
 
 /**
- * What a model takes, learnt from the service's answers. In memory, one object for each service and model; it starts with what most
+ * What a model takes, learnt from the service's responses. In memory, one object for each service and model; it starts with what most
  * services take.
  */
 export class ModelTraits {
-  /** The parameter for the limit of the answer; undefined when the service takes none. */
+  /** The parameter for the limit of the response; undefined when the service takes none. */
   limitParameter: 'max_tokens' | 'max_completion_tokens' | undefined = 'max_tokens';
-  /** The largest limit of an answer that the service takes, tokens. */
+  /** The largest limit of a response that the service takes, tokens. */
   maxOutputTokens: number | undefined;
   takesTemperature = true;
   /** Whether the template has a system role. Otherwise the system message is put before the first message of the user. */
@@ -142,7 +142,7 @@ export class ModelTraits {
   takesImages = true;
   /** Whether the service takes the fields of reasoning that it has sent. */
   takesReasoning = true;
-  /** Whether the model thinks before it answers, which uses the same output tokens. */
+  /** Whether the model thinks before it responds, which uses the same output tokens. */
   reasons = false;
   /** Whether its thoughts begin in the prompt, so that a text may turn out to be one (`HeldText`). */
   thinksFirst = false;
@@ -150,8 +150,8 @@ export class ModelTraits {
   /**
    * Learns from a refusal that names what can be left out or replaced.
    *
-   * @param status of the answer; undefined for an error within a stream
-   * @param said the text of the answer, or the error in the stream
+   * @param status of the response; undefined for an error within a stream
+   * @param said the text of the response, or the error in the stream
    * @param body the JSON text of the request
    * @returns what was learnt, as the end of a sentence about the model; undefined when nothing was
    */
@@ -181,7 +181,7 @@ function wordsOf(said: unknown): string {
   return cutText(`${code} ${type} ${message} ${named.join(' ')}`, 10_000).toLowerCase();
 }
 
-/** The limit of an answer with its thoughts, tokens; undefined when the request has none. */
+/** The limit of a response with its thoughts, tokens; undefined when the request has none. */
 export function outputLimit({ maxOutputTokens }: ChatRequest, traits: ModelTraits): number | undefined {
   if (maxOutputTokens === undefined) return undefined;
   return Math.min(maxOutputTokens + (traits.reasons ? ROOM_FOR_THOUGHTS : 0), traits.maxOutputTokens ?? Infinity);

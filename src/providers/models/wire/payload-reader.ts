@@ -1,13 +1,13 @@
 import { createParser, type EventSourceMessage, type EventSourceParser, type ParseError } from 'eventsource-parser';
 import { isFields, parsed } from './values.js';
 
-/** What an answer consists of: values, the end that the service announces, or something that cannot be read. */
+/** What a response consists of: values, the end that the service announces, or something that cannot be read. */
 export type Payload = { readonly value: unknown } | 'done' | 'unreadable';
 
 const DONE = '[DONE]';
 
 /**
- * Splits the body of an answer into payloads, in whatever pieces it arrives. Reads server-sent events, newline-delimited JSON, and one JSON
+ * Splits the body of a response into payloads, in whatever pieces it arrives. Reads server-sent events, newline-delimited JSON, and one JSON
  * value, whatever the media type says.
  */
 export class PayloadReader {

@@ -3,7 +3,7 @@ import { isFields, textOf, type Fields } from './values.js';
 /** Fields of a detail whose pieces are joined. */
 const TEXTS = ['text', 'summary', 'data'] as const;
 
-/** The `reasoning_details` of an answer: each from its pieces, with all its fields, so that it can be handed back. */
+/** The `reasoning_details` of a response: each from its pieces, with all its fields, so that it can be handed back. */
 export class ReasoningDetails {
   private readonly details = new Map<string, Record<string, unknown>>();
 

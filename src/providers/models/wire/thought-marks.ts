@@ -1,4 +1,4 @@
-/** How a service that does not separate thoughts from the answer marks them in its text. */
+/** How a service that does not separate thoughts from the response marks them in its text. */
 export interface ThoughtMark {
   /** At the beginning of a text. */
   readonly open: RegExp;

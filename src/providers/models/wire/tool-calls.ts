@@ -13,7 +13,7 @@ interface PartialCall {
 
 const OWN_FIELDS = new Set(['index', 'id', 'type', 'function', 'name', 'arguments']);
 
-/** Assembles the tool calls of an answer from their pieces, in the order in which they began. */
+/** Assembles the tool calls of a response from their pieces, in the order in which they began. */
 export class ToolCalls {
   private readonly calls: PartialCall[] = [];
   private readonly byIndex = new Map<number, PartialCall>();

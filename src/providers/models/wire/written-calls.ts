@@ -6,7 +6,7 @@ import { toolInput } from './tool-calls.js';
 export interface CallMark {
   /** In lower case. */
   readonly begin: string;
-  /** The end of the calls, in lower case; absent when they last until the end of the answer. */
+  /** The end of the calls, in lower case; absent when they last until the end of the response. */
   readonly end?: string;
 }
 
@@ -58,7 +58,7 @@ export function writtenCalls(text: string, tools: readonly ChatTool[]): WrittenC
   return calls !== undefined && calls.length > 0 && calls.every(({ name }) => offered.has(name)) ? calls : undefined;
 }
 
-/** Whether a text is, or may become, an answer that is nothing but the JSON of a call. */
+/** Whether a text is, or may become, a response that is nothing but the JSON of a call. */
 export function mayBeBareCall(text: string): boolean {
   const whole = text.trimStart();
   if ('```json'.startsWith(whole)) return true;

@@ -3,7 +3,7 @@ import type { Config } from '../../../../core/config/index.js';
 import { toChatMessage } from '../prompt-conversation.js';
 import type { PartContent, PromptPart, PromptTurn } from '../prompt-part.js';
 
-/** The messages before the one to answer, as many as fit. */
+/** The messages before the one to reply to, as many as fit. */
 @Injectable()
 export class ConversationPart implements PromptPart {
   readonly name = 'conversation';

@@ -3,7 +3,7 @@ import { describeExternalAttachments } from '../attachments.step.js';
 import { fromMessage, toChatMessage } from '../prompt-conversation.js';
 import type { PartContent, PromptPart, PromptTurn } from '../prompt-part.js';
 
-/** The message to answer, with its files. */
+/** The message to reply to, with its files. */
 @Injectable()
 export class MessagePart implements PromptPart {
   readonly name = 'message';

@@ -1,15 +1,15 @@
 import { AppError } from '../../core/errors/index.js';
 
 /**
- * Why a model did not answer. `key`, `quota`, `rate`, `model`, `address`, `timeout`, `service` and `response` concern every request;
+ * Why a model did not respond. `key`, `quota`, `rate`, `model`, `address`, `timeout`, `service` and `response` concern every request;
  * `context` and `request` only the one that failed.
  */
-export type FaultReason = 'key' | 'quota' | 'rate' | 'model' | 'address' | 'timeout' | 'service' | 'response' | 'context' | 'request';
+export type ModelErrorReason = 'key' | 'quota' | 'rate' | 'model' | 'address' | 'timeout' | 'service' | 'response' | 'context' | 'request';
 
 /** The failure of a model call. Its details tell the operator what to do. */
-export class ModelFault extends AppError {
+export class ModelError extends AppError {
   constructor(
-    readonly reason: FaultReason,
+    readonly reason: ModelErrorReason,
     message: string,
     details: string,
     cause?: unknown,
@@ -25,4 +25,4 @@ export class ModelFault extends AppError {
   }
 }
 
-const REJECTIONS: ReadonlySet<FaultReason> = new Set(['key', 'model', 'context', 'request']);
+const REJECTIONS: ReadonlySet<ModelErrorReason> = new Set(['key', 'model', 'context', 'request']);

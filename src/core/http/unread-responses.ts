@@ -4,14 +4,14 @@ import type { HttpResponse } from './express.js';
 import { networkOf } from './network.js';
 
 const RETRY_SECONDS = 5;
-/** Shorter answers are always sent. */
+/** Shorter responses are always sent. */
 const SHORT_BYTES = 16 * 1024;
 const MIB = 1024 * 1024;
 
 type Limits = Pick<Config, 'answerBufferBytes' | 'answerBufferBytesPerAddress'>;
 
-/** Limits the memory of answers that their clients have not read yet: of all together, and of each client address. */
-export class UnreadAnswers {
+/** Limits the memory of responses that their clients have not read yet: of all together, and of each client address. */
+export class UnreadResponses {
   private held = 0;
   private readonly byAddress = new Map<string, number>();
 
@@ -32,8 +32,8 @@ export class UnreadAnswers {
     if (this.hasRoom(address)) return;
     throw new AppError(
       'SERVER_BUSY',
-      'Too many answers wait for their clients to read them.',
-      'Read the answers to earlier requests and retry after the time in Retry-After, or raise ANSWER_BUFFER_BYTES.',
+      'Too many responses wait for their clients to read them.',
+      'Read the responses to earlier requests and retry after the time in Retry-After, or raise ANSWER_BUFFER_BYTES.',
     ).retryAfter(RETRY_SECONDS);
   }
 
@@ -56,18 +56,18 @@ export class UnreadAnswers {
 }
 
 // By the application: a process may have several, in tests.
-const ofApplications = new WeakMap<object, UnreadAnswers>();
+const ofApplications = new WeakMap<object, UnreadResponses>();
 
 /** Sets the limits of an application. */
-export function limitUnreadAnswers(application: object, limits: Limits): void {
-  ofApplications.set(application, new UnreadAnswers(limits));
+export function limitUnreadResponses(application: object, limits: Limits): void {
+  ofApplications.set(application, new UnreadResponses(limits));
 }
 
-/** The unread answers of the application that makes a response, and the address of its client. */
-export function unreadAnswers({ app, req }: HttpResponse): { readonly unread: UnreadAnswers; readonly address: string } {
+/** The unread responses of the application that makes a response, and the address of its client. */
+export function unreadResponses({ app, req }: HttpResponse): { readonly unread: UnreadResponses; readonly address: string } {
   let unread = ofApplications.get(app);
   if (!unread) {
-    unread = new UnreadAnswers({ answerBufferBytes: 256 * MIB, answerBufferBytesPerAddress: 64 * MIB });
+    unread = new UnreadResponses({ answerBufferBytes: 256 * MIB, answerBufferBytesPerAddress: 64 * MIB });
     ofApplications.set(app, unread);
   }
   return { unread, address: networkOf(req.ip ?? '') };
@@ -75,7 +75,7 @@ export function unreadAnswers({ app, req }: HttpResponse): { readonly unread: Un
 
 /** Ends a response with its whole body. @throws AppError SERVER_BUSY; nothing is sent then */
 export function endResponse(response: HttpResponse, body: string | Buffer | undefined): void {
-  const { unread, address } = unreadAnswers(response);
+  const { unread, address } = unreadResponses(response);
   if (body !== undefined && body.length > SHORT_BYTES && !response.headersSent) unread.admit(address);
   response.end(body);
   // What the machine has not taken yet; nothing for a client that reads.
@@ -88,7 +88,7 @@ export function endResponse(response: HttpResponse, body: string | Buffer | unde
  * @param behind bytes of what follows, which is in memory too
  */
 export async function waitForDrain(response: HttpResponse, signal: AbortSignal, behind = 0): Promise<void> {
-  const { unread, address } = unreadAnswers(response);
+  const { unread, address } = unreadResponses(response);
   const release = unread.hold(address, response.writableLength + behind);
   await new Promise<void>((resolve) => {
     const done = (): void => {

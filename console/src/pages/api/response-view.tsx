@@ -1,44 +1,44 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { faultText } from '../../api.js';
+import { errorText } from '../../api.js';
 import { formatBytes, formatDuration, t } from '../../i18n.js';
 import { Badge } from '../../ui/controls.js';
 import { Icon } from '../../ui/icon.js';
 import { Code } from '../../ui/text.js';
-import type { Answer, AnswerReader } from './answer.js';
+import type { ReadResponse, ResponseReader } from './response.js';
 
-/** Headers that say something about the answer; the others are the same everywhere. */
+/** Headers that say something about the response; the others are the same everywhere. */
 const TELLING =
   /^(content-(type|length|disposition)|etag|location|link|allow|retry-after|ratelimit.*|deprecation|sunset|idempoten.*|x-(request-id|next-cursor|ratelimit.*|parley.*|total.*))$/;
 
-export function AnswerView({ reader }: { readonly reader: AnswerReader }): JSX.Element {
-  const answer = reader.answer.value;
-  const fault = reader.fault.value;
+export function ResponseView({ reader }: { readonly reader: ResponseReader }): JSX.Element {
+  const response = reader.current.value;
+  const error = reader.error.value;
   const status = useRef<HTMLDivElement>(null);
-  const arrived = answer !== undefined || fault !== undefined;
+  const arrived = response !== undefined || error !== undefined;
   useEffect(() => {
     if (arrived) status.current?.scrollIntoView({ block: 'center' });
   }, [arrived]);
   return (
     <div class="stack">
       <div ref={status} class="row wrap" role="status">
-        {answer && (
+        {response && (
           <>
-            <Badge tone={answer.status < 300 ? 'ok' : 'bad'}>{t('api.status', { status: String(answer.status) })}</Badge>
-            <span class="soft figures">{formatDuration(answer.ms)}</span>
+            <Badge tone={response.status < 300 ? 'ok' : 'bad'}>{t('api.status', { status: String(response.status) })}</Badge>
+            <span class="soft figures">{formatDuration(response.ms)}</span>
             {reader.running.value && <span class="soft">{t('api.receiving')}</span>}
           </>
         )}
-        {fault !== undefined && (
+        {error !== undefined && (
           <span class="notice bad grow">
-            <Icon name="warning" /> {faultText(fault)}
+            <Icon name="warning" /> {errorText(error)}
           </span>
         )}
       </div>
-      {answer && (
+      {response && (
         <>
-          <Headers headers={answer.headers} />
-          <Body answer={answer} />
+          <Headers headers={response.headers} />
+          <Body response={response} />
         </>
       )}
     </div>
@@ -48,7 +48,7 @@ export function AnswerView({ reader }: { readonly reader: AnswerReader }): JSX.E
 function Headers({ headers }: { readonly headers: globalThis.Headers }): JSX.Element {
   const shown = [...headers].filter(([name]) => TELLING.test(name));
   return (
-    <dl class="facts small answer-headers">
+    <dl class="facts small response-headers">
       {shown.map(([name, value]) => (
         <div key={name}>
           <dt>
@@ -61,8 +61,8 @@ function Headers({ headers }: { readonly headers: globalThis.Headers }): JSX.Ele
   );
 }
 
-function Body({ answer }: { readonly answer: Answer }): JSX.Element | null {
-  const { type, file, bytes = 0, text, cut } = answer;
+function Body({ response }: { readonly response: ReadResponse }): JSX.Element | null {
+  const { type, file, bytes = 0, text, cut } = response;
   if (file !== undefined) {
     return (
       <div class="stack">

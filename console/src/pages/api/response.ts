@@ -1,4 +1,4 @@
-// Reads an answer as it comes: text to its limit, a stream until it ends or is stopped, anything else as a file.
+// Reads a response as it comes: text to its limit, a stream until it ends or is stopped, anything else as a file.
 import { signal } from '@preact/signals';
 import { cutText } from '../../cut-text.js';
 import { send, type Draft } from './request.js';
@@ -7,7 +7,7 @@ import { send, type Draft } from './request.js';
 const MAX_TEXT = 300_000;
 const TEXT = /^text\/|[/+](json|xml)\b|^application\/(javascript|x-ndjson)/;
 
-export interface Answer {
+export interface ReadResponse {
   readonly status: number;
   readonly headers: Headers;
   /** Until the headers came. */
@@ -22,10 +22,10 @@ export interface Answer {
   readonly bytes?: number;
 }
 
-/** The last answer to a form's request. */
-export class AnswerReader {
-  readonly answer = signal<Answer | undefined>(undefined);
-  readonly fault = signal<unknown>(undefined);
+/** The last response to a form's request. */
+export class ResponseReader {
+  readonly current = signal<ReadResponse | undefined>(undefined);
+  readonly error = signal<unknown>(undefined);
   readonly running = signal(false);
   private abort: AbortController | undefined;
 
@@ -38,11 +38,18 @@ export class AnswerReader {
     try {
       const response = await send(draft, abort.signal);
       const type = response.headers.get('content-type') ?? '';
-      this.answer.value = { status: response.status, headers: response.headers, ms: performance.now() - begin, type, text: '', cut: false };
+      this.current.value = {
+        status: response.status,
+        headers: response.headers,
+        ms: performance.now() - begin,
+        type,
+        text: '',
+        cut: false,
+      };
       if (response.body === null || TEXT.test(type) || type === '') await this.readText(response);
       else await this.readFile(response);
     } catch (error) {
-      if (!abort.signal.aborted) this.fault.value = error;
+      if (!abort.signal.aborted) this.error.value = error;
     }
     if (this.abort === abort) this.running.value = false;
   }
@@ -55,10 +62,10 @@ export class AnswerReader {
 
   clear(): void {
     this.stop();
-    const file = this.answer.value?.file;
+    const file = this.current.value?.file;
     if (file !== undefined) URL.revokeObjectURL(file);
-    this.answer.value = undefined;
-    this.fault.value = undefined;
+    this.current.value = undefined;
+    this.error.value = undefined;
   }
 
   private async readText(response: Response): Promise<void> {
@@ -68,7 +75,7 @@ export class AnswerReader {
     for (;;) {
       const { done, value } = await reader.read();
       if (done) return;
-      const text = (this.answer.value?.text ?? '') + decoder.decode(value, { stream: true });
+      const text = (this.current.value?.text ?? '') + decoder.decode(value, { stream: true });
       const cut = text.length > MAX_TEXT;
       this.change({ text: cutText(text, MAX_TEXT), cut });
       if (cut) {
@@ -83,7 +90,7 @@ export class AnswerReader {
     this.change({ file: URL.createObjectURL(content), bytes: content.size });
   }
 
-  private change(changes: Partial<Answer>): void {
-    if (this.answer.value) this.answer.value = { ...this.answer.value, ...changes };
+  private change(changes: Partial<ReadResponse>): void {
+    if (this.current.value) this.current.value = { ...this.current.value, ...changes };
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { ChatEvent, ChatTool } from '../chat-model.js';
-import { AnswerText } from './answer-text.js';
+import { ResponseText } from './response-text.js';
 
 const TOOL: ChatTool = {
   name: 'GET_WEATHER',
@@ -26,7 +26,7 @@ function collect(found: Found, events: readonly ChatEvent[]): void {
 }
 
 function read(pieces: readonly string[], tools: readonly ChatTool[] = [TOOL]): Found {
-  const text = new AnswerText(tools);
+  const text = new ResponseText(tools);
   const found = { text: '', thoughts: '', calls: [] };
   for (const piece of pieces) collect(found, text.add(piece));
   collect(found, text.end());

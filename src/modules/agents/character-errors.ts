@@ -12,15 +12,15 @@ const WORDS: Record<string, string> = {
   number: 'a number',
 };
 
-/** The message of a fault, to follow the field's path; undefined to use the library's message. */
-export function faultText(issue: RawIssue): string | undefined {
+/** The message of a error, to follow the field's path; undefined to use the library's message. */
+export function errorText(issue: RawIssue): string | undefined {
   if (issue.code === 'invalid_type') return issue.input === undefined ? 'is missing' : `must be ${WORDS[issue.expected] ?? issue.expected}`;
   if (issue.code === 'too_big') return `must be at most ${issue.maximum} characters`;
   return undefined;
 }
 
-/** All faults as messages with their paths: `messageExamples[0][1].name must be text`. */
-export function characterFaults(error: z.ZodError): string[] {
+/** All errors as messages with their paths: `messageExamples[0][1].name must be text`. */
+export function characterErrors(error: z.ZodError): string[] {
   return error.issues.flatMap((issue) => sentences(issue, []));
 }
 
@@ -31,7 +31,7 @@ function sentences(issue: Issue, above: readonly PropertyKey[]): string[] {
   return closest ? closest.flatMap((inner) => sentences(inner, path)) : [`${named(path)} ${issue.message}`];
 }
 
-/** The union member whose type matches, so that its faults are inside the value; undefined if no type matches. */
+/** The union member whose type matches, so that its errors are inside the value; undefined if no type matches. */
 function closestBranch(branches: readonly (readonly Issue[])[]): readonly Issue[] | undefined {
   return branches.find(
     (issues) =>

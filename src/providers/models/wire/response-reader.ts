@@ -1,5 +1,5 @@
 import type { ChatTool } from '../chat-model.js';
-import { IncompleteStreamError, InvalidAnswerError, OtherContentError } from '../../sdk/index.js';
+import { IncompleteStreamError, InvalidResponseError, OtherContentError } from '../../sdk/index.js';
 import { AnthropicReader } from './anthropic-reader.js';
 import { CompletionsReader } from './completions-reader.js';
 import type { MessageReader, ReadEvent } from './message-reader.js';
@@ -8,11 +8,11 @@ import { PayloadReader, type Payload } from './payload-reader.js';
 /** The two families of APIs: chat completions of OpenAI and compatible services, and messages of Anthropic. */
 export type Dialect = 'chat-completions' | 'anthropic';
 
-export interface AnswerReaderOptions {
+export interface ResponseReaderOptions {
   readonly dialect: Dialect;
   /** The tools that the request offered: only calls of these are recognised when they are written as text. */
   readonly tools: readonly ChatTool[];
-  /** The media type of the response, for the error about one that is no answer. */
+  /** The media type of the response, for the error about one that is no stream. */
   readonly mediaType: string;
 }
 
@@ -20,17 +20,17 @@ const READERS = { 'chat-completions': CompletionsReader, anthropic: AnthropicRea
 const STREAM = 'text/event-stream';
 
 /**
- * Reads the answer of a service, in whatever pieces it arrives. The events come in the order of the bytes, and each says everything that
+ * Reads the response of a service, in whatever pieces it arrives. The events come in the order of the bytes, and each says everything that
  * could be understood so far. The last event is a `finish` or a `failure`; nothing follows it.
  */
-export class AnswerReader {
+export class ResponseReader {
   private readonly payloads = new PayloadReader();
   private readonly message: MessageReader;
   private readonly mediaType: string;
   private hasBegun = false;
   private hasEnded = false;
 
-  constructor({ dialect, tools, mediaType }: AnswerReaderOptions) {
+  constructor({ dialect, tools, mediaType }: ResponseReaderOptions) {
     this.message = new READERS[dialect](tools);
     this.mediaType = mediaType;
   }
@@ -51,7 +51,7 @@ export class AnswerReader {
   private take(payloads: readonly Payload[]): ReadEvent[] {
     for (const payload of payloads) {
       if (payload === 'done') this.message.done();
-      else if (payload === 'unreadable') this.message.fail(new InvalidAnswerError('An event of the answer is no JSON.'));
+      else if (payload === 'unreadable') this.message.fail(new InvalidResponseError('An event of the response is no JSON.'));
       else {
         this.hasBegun = true;
         this.message.read(payload.value);
@@ -64,9 +64,9 @@ export class AnswerReader {
     return this.message.take();
   }
 
-  /** Some services stream under another media type, so it counts only when nothing of an answer has arrived. */
+  /** Some services stream under another media type, so it counts only when nothing of a response has arrived. */
   private unfinished(): Error {
-    if (this.hasBegun || this.mediaType === STREAM) return new IncompleteStreamError('The answer has no end.');
+    if (this.hasBegun || this.mediaType === STREAM) return new IncompleteStreamError('The response has no end.');
     return new OtherContentError(this.mediaType);
   }
 }

@@ -3,7 +3,7 @@ import type { ChatEvent, ChatTool } from '../chat-model.js';
 import { mayBecomeMark, MAX_MARK, ORPHAN_END, SILENT, THOUGHTS } from './thought-marks.js';
 import { CALLS, MAX_CALLS_TEXT, mayBeBareCall, writtenCalls } from './written-calls.js';
 
-/** Characters of an answer that can still turn out to be a thought. */
+/** Characters of a response that can still turn out to be a thought. */
 const MAX_SAID = 1_000_000;
 /** A thought that begins within a line is recognised by its end; until then, so much is held back. */
 const MAX_HELD = 200_000;
@@ -22,7 +22,7 @@ class Held {
   private tail = '';
   length = 0;
 
-  /** @param ends in lower case; none when the text lasts until the end of the answer. @param mark characters in which no end is searched */
+  /** @param ends in lower case; none when the text lasts until the end of the response. @param mark characters in which no end is searched */
   constructor(
     readonly kind: HeldKind,
     private readonly ends: readonly string[],
@@ -51,10 +51,10 @@ class Held {
 }
 
 /**
- * Finds thoughts and tool calls in the text of an answer, for services that leave them there. Text that may belong to a mark is held back
+ * Finds thoughts and tool calls in the text of a response, for services that leave them there. Text that may belong to a mark is held back
  * until that is decided. Marks in code are text, and so are calls of tools that were not offered; no word is lost, and none is moved.
  */
-export class AnswerText {
+export class ResponseText {
   private events: ChatEvent[] = [];
   /** Text that is not decided yet. */
   private rest = '';

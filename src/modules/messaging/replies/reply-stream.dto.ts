@@ -1,14 +1,14 @@
 import { EVENT_STREAM, type AdditionalResponse } from '../../../core/http/index.js';
 import type { PendingReplyView } from '../messages/messages.dto.js';
 
-/** The data of one event of an answer (docs/reference/events.md). The event of the user's own message has no `type`, but `replies`. */
-export class AnswerEventView {
+/** The data of one event of a reply (docs/reference/events.md). The event of the user's own message has no `type`, but `replies`. */
+export class ReplyStreamEventView {
   [field: string]: unknown;
 
   type?: 'chunk' | 'reasoning' | 'action.started' | 'action.completed' | 'message' | 'complete' | 'error';
   /** Id of the reply's message. @format uuid */
   replyId?: string | null;
-  /** Id of the answered message. @format uuid */
+  /** Id of the message replied to. @format uuid */
   inReplyTo?: string | null;
   agentId?: string;
   channelId?: string;
@@ -41,9 +41,9 @@ export class AnswerEventView {
 }
 
 /** The response of an operation that streams the replies to a message. */
-export const ANSWER_STREAM: AdditionalResponse = {
+export const REPLY_STREAM: AdditionalResponse = {
   ...EVENT_STREAM,
-  body: AnswerEventView,
+  body: ReplyStreamEventView,
   about:
     'Server-sent events; the schema is that of the `data` of each. The last one has the type `complete`, or `error`. A reader that lost the stream takes it up again at `Content-Location`, with `Last-Event-ID`.',
   example: { type: 'chunk', index: 0, text: 'Sencha.' },

@@ -1,34 +1,34 @@
 import type { Clock } from '../../core/clock/index.js';
 import { ConnectionLostError, type CallDeadline } from '../sdk/index.js';
 import type { ChatEvent } from './chat-model.js';
-import { AnswerReader, type AnswerReaderOptions } from './wire/answer-reader.js';
+import { ResponseReader, type ResponseReaderOptions } from './wire/response-reader.js';
 import type { ReadEvent } from './wire/message-reader.js';
 
-/** The media type of an answer without one. */
+/** The media type of a response without one. */
 const STREAM = 'text/event-stream';
-/** How long the rest of a finished answer is read, so that its connection can serve the next call. */
+/** How long the rest of a finished response is read, so that its connection can serve the next call. */
 const REST_MS = 1000;
 
 /** The events of a response in their order, and then its failure if it has one. */
-export class ServiceAnswer {
+export class ServiceResponse {
   private readonly body: ReadableStreamDefaultReader<Uint8Array> | undefined;
-  private readonly reader: AnswerReader;
+  private readonly reader: ResponseReader;
   private events: ReadEvent[] = [];
   private position = 0;
   private failure: Error | undefined;
 
   constructor(
     response: Response,
-    options: Omit<AnswerReaderOptions, 'mediaType'>,
+    options: Omit<ResponseReaderOptions, 'mediaType'>,
     private readonly limit: CallDeadline,
     private readonly clock: Clock,
   ) {
     const mediaType = mediaTypeOf(response.headers.get('content-type') ?? STREAM);
-    this.reader = new AnswerReader({ ...options, mediaType });
+    this.reader = new ResponseReader({ ...options, mediaType });
     this.body = (response.body as ReadableStream<Uint8Array> | null)?.getReader();
   }
 
-  /** @throws what ends the answer early, after the events before it; the reason of the limit's signal */
+  /** @throws what ends the response early, after the events before it; the reason of the limit's signal */
   async next(): Promise<ChatEvent> {
     for (;;) {
       const event = this.events[this.position];
@@ -56,7 +56,7 @@ export class ServiceAnswer {
     }
   }
 
-  /** Delivers what the reader still holds. An answer that was complete, but whose connection broke, is complete. */
+  /** Delivers what the reader still holds. A response that was complete, but whose connection broke, is complete. */
   private breakOff(error: unknown): void {
     this.events = this.reader.end().filter(({ type }) => type !== 'failure');
     if (this.events.at(-1)?.type === 'finish' && !this.limit.signal.aborted) return;
