@@ -1,6 +1,9 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DataSource } from 'typeorm';
-import { dataSourceOptions, type Engine } from '../../../src/core/database/index.js';
+import { dataSourceOptions, type Contraction, type Engine } from '../../../src/core/database/index.js';
+import { isOlder } from '../../../src/core/database/versions.js';
 import { SCHEMA } from '../../../src/app.module.js';
 import { testConfig } from '../test-store.js';
 
@@ -37,6 +40,12 @@ export function describeSchema(engine: Engine): void {
       // PostgreSQL has triggers in place of these foreign keys.
       const replaced = engine === 'postgres' ? TRIGGERS : [];
       expect(drift.upQueries.map(({ query }) => /ADD CONSTRAINT "(\w+)" FOREIGN KEY/.exec(query)?.[1] ?? query).sort()).toEqual(replaced);
+    });
+
+    it('has no contraction of a later release than this one', async () => {
+      const { version } = JSON.parse(await readFile(join(import.meta.dirname, '../../../package.json'), 'utf8')) as { version: string };
+      const releases = source.migrations.flatMap((migration) => (migration as Partial<Contraction>).since ?? []);
+      expect(releases.filter((since) => isOlder(version, since))).toEqual([]);
     });
 
     it('can be reverted completely and migrated again', async () => {
