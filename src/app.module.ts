@@ -8,7 +8,6 @@ import { HooksModule } from './core/hooks/index.js';
 import { schemaOf } from './core/modules/index.js';
 import { RetentionModule } from './core/retention/index.js';
 import { TelemetryModule } from './core/telemetry/index.js';
-import { FORMER_NEWEST, SHARED_MIGRATIONS } from './migrations/index.js';
 
 const LOADED = await Promise.all([
   import('./core/journal/index.js'),
@@ -59,7 +58,7 @@ const LOADED = await Promise.all([
 export const MODULES = LOADED.map(({ descriptor }) => descriptor);
 
 /** Tables and migrations of all modules. */
-export const SCHEMA: Schema = schemaOf([...MODULES, { migrations: SHARED_MIGRATIONS }], FORMER_NEWEST);
+export const SCHEMA: Schema = schemaOf(MODULES);
 
 /** The composition root: the only file that lists all modules. */
 @Module({})

@@ -1,11 +1,11 @@
-// A fleet is upgraded from the release before, one server after another, while its users write. TWO_VERSIONS_SEED=n repeats a run's choices.
+// A fleet is upgraded to a synthetic next version (support/next-build.ts), goes back, and is upgraded for good, one server after another, while
+// its users write. TWO_VERSIONS_SEED=n repeats a run's choices.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { Client } from 'pg';
-import { SCHEMA } from '../../src/app.module.js';
+import { HistoryChecker, type ChannelHistory } from '../crash/support/history-checker.js';
 import { createChannel, FAILING_AGENT, FAST_AGENT, LoadGenerator, SLOW_AGENT } from '../crash/support/load-generator.js';
-import { HistoryChecker } from '../crash/support/history-checker.js';
 import { killAll, ServerProcess, type ServerEnv } from '../crash/support/server-process.js';
 import { TestCluster } from '../crash/support/test-cluster.js';
 import type { Ledger } from '../crash/support/users.js';
@@ -17,16 +17,12 @@ import { eventually } from '../support/memory-app.js';
 import { startModelServer, type ModelServer } from '../support/model-server.mjs';
 import { seeded } from '../support/random.js';
 import { testConfig } from '../support/test-store.js';
-import { FORMER_TEMPLATE, formerVersion } from './support/former-version.js';
+import { nextBuild } from './support/next-build.js';
 
 const SERVERS = 3;
-const STEP = 20;
-const FORMER_LOCK = `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND classid = 0 AND objid = 7072601
-  AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
-const FOREIGN_KEYS = `SELECT conname FROM pg_constraint WHERE contype = 'f'
-  AND conname IN ('fk_messages_channel_id', 'fk_turns_channel_id', 'fk_turns_message_id', 'fk_turn_steps_turn', 'fk_memories_agent_id')`;
+const STEP = 15;
 
-let former: string;
+let next: string;
 let envs: ServerEnv[];
 let ways: FaultyProxy[];
 let models: ModelServer[];
@@ -36,18 +32,18 @@ let readers: Reader[];
 let remove: () => Promise<void>;
 
 beforeEach(async () => {
-  former = await formerVersion();
   const made = await testConfig('postgres');
   const { dataDir, charactersDir, databaseUrl } = made.config;
   ({ remove } = made);
+  next = await nextBuild(join(dataDir, 'next'));
   readers = [];
   database = new Client({ connectionString: databaseUrl });
   await database.connect();
   // One answers at once, one slowly, one never.
   models = await Promise.all([
-    startModelServer({ template: FORMER_TEMPLATE }),
-    startModelServer({ template: FORMER_TEMPLATE, otherwise: { kind: 'reply', delayMs: 12 } }),
-    startModelServer({ template: FORMER_TEMPLATE, otherwise: { kind: 'status', status: 500 } }),
+    startModelServer(),
+    startModelServer({ otherwise: { kind: 'reply', delayMs: 12 } }),
+    startModelServer({ otherwise: { kind: 'status', status: 500 } }),
   ]);
   await mkdir(charactersDir, { recursive: true });
   for (const [{ name }, modelProvider] of [
@@ -70,6 +66,7 @@ beforeEach(async () => {
     ANTHROPIC_API_KEY: 'none',
     MODEL_RETRIES: '0',
     UPGRADE_ROLLBACK_MINUTES: '0',
+    UPGRADE_BACKUPS: '0',
   }));
   ways = await Promise.all(envs.map(() => FaultyProxy.to(0)));
   cluster = new TestCluster(envs[0]!, ways[0]);
@@ -84,7 +81,11 @@ afterEach(async () => {
 });
 
 const rows = async (sql: string): Promise<Record<string, unknown>[]> => (await database.query<Record<string, unknown>>(sql)).rows;
-const advice = async (at: number): Promise<unknown> => (await new ApiClient(() => ways[at]!.url).get('/readyz')).body.checks.advice;
+const api = (at: number): ApiClient => new ApiClient(() => ways[at]!.url);
+const advice = async (at: number): Promise<unknown> => (await api(at).get('/readyz')).body.checks.advice;
+const isPending = async (): Promise<boolean> => (await rows(`SELECT 1 FROM migrations WHERE name LIKE 'NotesRequired%'`)).length === 0;
+/** Clients of this version know nothing of it. */
+const isKnown = (event: string): boolean => !event.startsWith('note.added');
 
 /** Progress under load, after which a failure of any user is thrown. */
 async function progress(): Promise<void> {
@@ -92,72 +93,94 @@ async function progress(): Promise<void> {
   cluster.check();
 }
 
-/** An agent that one server creates is known to another. */
-async function agentTravels(from: number, to: number): Promise<void> {
-  const created = await new ApiClient(() => ways[from]!.url).post('/api/agents', {
-    agent: { name: `Made by ${from} for ${to}`, bio: 'New.' },
-  });
-  expect(created.status).toBe(201);
-  const path = `/api/agents/${created.body.data.id}`;
-  await eventually(async () => (await fetch(ways[to]!.url + path)).status === 200);
+async function replace(at: number, program?: string): Promise<void> {
+  await cluster.stop(at);
+  await cluster.start(at, program);
+  await progress();
 }
 
-it('loses, duplicates and reorders nothing, delivers every entry to every listener, and completes the upgrade', async () => {
+/** A turn in a state of the next version waits, is shown as one that has begun, and is answered when that version lets it go on. */
+async function holdTurn(): Promise<void> {
+  const created = await api(0).post('/api/messaging/channels', { name: 'held', participantCentralUserIds: [SLOW_AGENT.id] });
+  const channelId = created.body.data.id as string;
+  const path = `/api/messaging/channels/${channelId}/messages`;
+  // The first is claimed when it is stored, so the second one waits.
+  await rows(`UPDATE channels SET name = 'held' WHERE id = '${channelId}'`);
+  for (const content of ['one', 'two', 'three']) {
+    expect((await api(0).post(path, { author_id: SLOW_AGENT.id.replace(/^./, '9'), content, source_type: 'test' })).status).toBe(201);
+  }
+  const ofChannel = `FROM turns WHERE channel_id = '${channelId}'`;
+  await eventually(async () => (await rows(`SELECT 1 ${ofChannel} AND status = 'held'`)).length > 0);
+  await eventually(async () => (await rows(`SELECT 1 ${ofChannel} AND status IN ('queued', 'running')`)).length === 0);
+  const runs = await fetch(`${ways[0]!.url}/api/runs?channelId=${channelId}`);
+  expect(runs.status).toBe(200);
+  const shown = (await runs.json()) as { data: { runs: { status: string }[] } };
+  expect(shown.data.runs.map(({ status }) => status)).toContain('started');
+  await progress();
+  expect((await rows(`SELECT 1 ${ofChannel} AND status = 'held'`)).length).toBeGreaterThan(0);
+  await rows(`UPDATE channels SET name = 'released' WHERE id = '${channelId}'`);
+  await eventually(async () => (await rows(`SELECT 1 ${ofChannel} AND status = 'done'`)).length === 3);
+}
+
+async function compare(reader: Reader, histories: ReadonlyMap<string, ChannelHistory>): Promise<void> {
+  const { name, channelId, heard, expected } = reader;
+  const written = expected(histories.get(channelId) ?? []).filter(isKnown);
+  await eventually(() => heard.filter(isKnown).length >= written.length);
+  expect({ name, heard: heard.filter(isKnown) }).toEqual({ name, heard: written });
+}
+
+it('loses, doubles and reorders nothing on the way to the next version, back, and on until this one is left behind', async () => {
   await seeded('TWO_VERSIONS_SEED', async (random) => {
     const ledger: Ledger = { sessions: [], sent: [] };
-    await Promise.all([cluster.start(0, former), cluster.start(1, former)]);
-    // `FORMER_NEWEST` and `FORMER_COMMIT` belong together.
-    expect(await rows('SELECT max(timestamp)::text AS newest FROM migrations')).toEqual([{ newest: String(SCHEMA.formerNewest) }]);
+    await Promise.all([cluster.start(0), cluster.start(1)]);
     const shared = [await createChannel(cluster), await createChannel(cluster)];
     const load = new LoadGenerator(cluster, ledger, random);
     const users = [
-      ...Array.from({ length: 3 }, () => load.sessionUser()),
-      ...Array.from({ length: 3 }, () => load.channelUser(shared)),
+      ...Array.from({ length: 2 }, () => load.sessionUser()),
+      ...Array.from({ length: 2 }, () => load.channelUser(shared)),
       load.submitter(shared),
     ].map((user) => user.catch((error: unknown) => cluster.fail(error)));
     try {
-      await progress();
-
       // Both versions, of which each is killed and started again.
-      await cluster.start(2);
+      await cluster.start(2, next);
       readers = ways.flatMap(({ url }) => shared.flatMap((id) => [streamReader(url, id), socketReader(url, id)]));
       await progress();
-      expect((await rows('SELECT name FROM expansions')).length).toBeGreaterThan(0);
-      expect(await rows(FOREIGN_KEYS)).toHaveLength(5);
-      expect(await advice(2)).toMatch(/^the upgrade is not complete/);
-      await eventually(async () => (await rows(FORMER_LOCK)).length > 0);
-      await agentTravels(0, 2);
-      await agentTravels(2, 0);
+      expect([await isPending(), await advice(2), await advice(0)]).toEqual([
+        true,
+        expect.stringMatching(/^the upgrade is not/),
+        undefined,
+      ]);
+      await eventually(async () => (await rows(`SELECT 1 FROM journal WHERE type = 'note.added' LIMIT 1`)).length > 0);
+      await holdTurn();
       for (const [at, program] of [
-        [1, former],
-        [2, undefined],
+        [1, undefined],
+        [2, next],
       ] as const) {
         await cluster.kill(at);
         await progress();
         await cluster.start(at, program);
         await progress();
       }
+      // Servers of this version leave out the events that only the next one knows.
+      expect(
+        readers
+          .slice(0, 4)
+          .flatMap(({ heard }) => heard)
+          .filter((event) => !isKnown(event)),
+      ).toEqual([]);
 
-      // The others follow. The last of the former version is gone then, and cannot come back.
-      for (const at of [1, 0]) {
-        await cluster.stop(at);
-        await cluster.start(at);
-        await progress();
-      }
-      await eventually(async () => (await rows('SELECT name FROM expansions')).length === 0);
+      // Back, without a restore.
+      await replace(2);
+      expect(await isPending()).toBe(true);
+
+      // The others follow. The last server of this version is gone then, and cannot come back.
+      for (const at of [2, 1, 0]) await replace(at, next);
+      await eventually(async () => !(await isPending()));
       await eventually(async () => (await Promise.all([0, 1, 2].map(advice))).every((text) => text === undefined));
-      await eventually(async () => (await rows(FORMER_LOCK)).length === 0);
-      expect(await rows(FOREIGN_KEYS)).toEqual([]);
-      const oldOne = { ...envs[0]!, DATA_DIR: join(envs[0]!.DATA_DIR, '..', 'late') };
-      const refused = await ServerProcess.fail(oldOne, undefined, former);
+      const refused = await ServerProcess.fail({ ...envs[0]!, DATA_DIR: join(envs[0]!.DATA_DIR, '..', 'late') });
       expect(refused.code).not.toBe(0);
-      expect(refused.stdout + refused.stderr).toMatch(/was written by a newer version/);
-      const goal = cluster.acknowledged + STEP;
-      await eventually(async () => {
-        expect(await rows(FORMER_LOCK)).toEqual([]);
-        cluster.check();
-        return cluster.acknowledged >= goal;
-      });
+      expect(refused.stdout + refused.stderr).toMatch(/was upgraded for Parley 0\.2\.0/);
+      await progress();
     } catch (error) {
       throw new Error(`${(error as Error).message}\n${cluster.output()}`, { cause: error });
     } finally {
@@ -169,11 +192,7 @@ it('loses, duplicates and reorders nothing, delivers every entry to every listen
     const check = new HistoryChecker(cluster.url, ledger);
     await check.check([...shared, ...ledger.sessions.map(({ channelId }) => channelId)]);
     expect(evidence(check.faults, check.histories)).toBe('');
-    for (const { name, channelId, heard, expected } of readers) {
-      const written = expected(check.histories.get(channelId) ?? []);
-      await eventually(() => heard.length >= written.length);
-      expect({ name, heard }).toEqual({ name, heard: written });
-    }
+    for (const reader of readers) await compare(reader, check.histories);
     expect(cluster.stderr).toBe('');
     process.stdout.write(`two versions: ${ledger.sent.length} messages, ${cluster.cut} requests sent again\n`);
   });

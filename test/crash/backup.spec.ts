@@ -178,7 +178,7 @@ describe('a scheduled backup', () => {
 
 describe('an upgrade', () => {
   // What a version without one migration left behind.
-  const DOWNGRADE = ['DROP TABLE webhook_deliveries', `DELETE FROM migrations WHERE name LIKE 'WebhookDeliveries%'`];
+  const DOWNGRADE = ['DROP TABLE server_model', `DELETE FROM migrations WHERE name LIKE 'ServerModel%'`];
 
   it('killed at any moment is completed by the next start', async () => {
     const channelId = await fill();

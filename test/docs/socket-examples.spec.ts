@@ -243,7 +243,7 @@ describe('an event of a channel', () => {
 
   it.each(described)('$type is sent as described, in streams and on sockets', ({ type, view, sockets }) => {
     const own = entries.filter((entry) => entry.type === type);
-    const streamed = own.map((entry) => presentChannelEntry(entry).data as Record<string, unknown>);
+    const streamed = own.map((entry) => presentChannelEntry(entry)!.data as Record<string, unknown>);
     expect(streamed.map((data) => apiDocument().schemaFault(view, data))).toEqual(own.map(() => undefined));
     const [name] = Object.keys(sockets ?? {});
     const offsets = new Set(own.map(({ offset }) => offset));

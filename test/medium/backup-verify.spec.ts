@@ -139,15 +139,15 @@ describe('the verification of a backup', () => {
   });
 
   it('runs the migrations of versions since the backup, and refuses a backup of a newer version', async () => {
-    await edit('DROP TABLE webhook_deliveries', `DELETE FROM migrations WHERE name LIKE 'WebhookDeliveries%'`);
+    await edit('DROP TABLE server_model', `DELETE FROM migrations WHERE name LIKE 'ServerModel%'`);
     await makeBackup(config, NOON, backup);
     const { checks, faults } = await verify();
     expect(faults).toEqual([]);
     expect(checks.find(({ name }) => name === 'migrations')?.about).toBe('1 run for this version');
     await rm(backup, { recursive: true });
-    await edit(`INSERT INTO migrations (timestamp, name) VALUES (9999999999999, 'Tomorrow9999999999999')`);
+    await edit('CREATE TABLE schema_floor (version varchar(64))', `INSERT INTO schema_floor VALUES ('0.1.0')`);
     await makeBackup(config, NOON, backup);
-    expect((await verify()).faults).toEqual([expect.stringContaining('newer version of Parley (Tomorrow9999999999999)')]);
+    expect((await verify()).faults).toEqual([expect.stringContaining('upgraded for Parley 0.1.0')]);
   });
 
   it('runs once at a time, deletes what a killed one left, and fails for a folder that is not a backup', async () => {

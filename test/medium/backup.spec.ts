@@ -225,8 +225,7 @@ describe('a backup', () => {
 
 describe('an upgrade', () => {
   // What a version without the last migration left behind.
-  const downgrade = (): Promise<unknown> =>
-    change('DROP TABLE webhook_deliveries', `DELETE FROM migrations WHERE name = 'WebhookDeliveries1763900000000'`);
+  const downgrade = (): Promise<unknown> => change('DROP TABLE server_model', `DELETE FROM migrations WHERE name LIKE 'ServerModel%'`);
 
   it('copies the database before it changes the schema, and a restore reverts it', async () => {
     await downgrade();
@@ -248,16 +247,16 @@ describe('an upgrade', () => {
 
   it('that fails changes nothing: the next attempt copies the data of the old version', async () => {
     await edit(
-      'DROP TABLE webhook_deliveries',
       'DROP TABLE idempotency_keys',
-      `DELETE FROM migrations WHERE name LIKE 'WebhookDeliveries%' OR name LIKE 'IdempotencyKeys%'`,
-      'CREATE TABLE idempotency_keys (x integer)',
+      'DROP TABLE server_model',
+      `DELETE FROM migrations WHERE name LIKE 'Idempotency%' OR name LIKE 'ServerModel%'`,
+      'CREATE TABLE server_model (x integer)',
     );
     for (const at of [NOON, LATER]) {
       await expect(keys({ beforeUpgrade: () => backupBeforeUpgrade(config, at, 3) })).rejects.toMatchObject({ code: 'CONFIG_INVALID' });
     }
     await restoreBackup(config, 'latest', LATER);
-    expect((await edit(`SELECT name FROM migrations WHERE name LIKE 'WebhookDeliveries%'`))[0]).toEqual([]);
+    expect((await edit(`SELECT name FROM migrations WHERE name LIKE 'Idempotency%'`))[0]).toEqual([]);
   });
 
   it('deletes a partial copy, and keeps one that is being made by hand', async () => {
@@ -280,7 +279,7 @@ describe('an upgrade', () => {
 
   it('that fails names the way back', async () => {
     await downgrade();
-    await edit('CREATE TABLE webhook_deliveries (x integer)');
+    await edit('CREATE TABLE server_model (x integer)');
     await expect(keys({ beforeUpgrade: async () => 'The way back.' })).rejects.toMatchObject({
       code: 'CONFIG_INVALID',
       details: 'The way back.',
@@ -288,8 +287,11 @@ describe('an upgrade', () => {
   });
 
   it('to an older version is refused', async () => {
-    await change(`INSERT INTO migrations (timestamp, name) VALUES (9999999999999, 'Tomorrow9999999999999')`);
-    await expect(keys()).rejects.toMatchObject({ code: 'CONFIG_INVALID', message: expect.stringContaining('Tomorrow9999999999999') });
+    await change('CREATE TABLE schema_floor (version varchar(64))', `INSERT INTO schema_floor VALUES ('0.1.0')`);
+    await expect(keys()).rejects.toMatchObject({
+      code: 'CONFIG_INVALID',
+      message: 'The database was upgraded for Parley 0.1.0, and this is version 0.0.0, which cannot use it any more.',
+    });
   });
 });
 

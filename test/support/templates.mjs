@@ -10,7 +10,6 @@ const OPENAI_FIELDS = new Set(
 
 /** Each check throws what is wrong. @type {Record<string, ((body: any) => void)[]>} */
 const CHECKS = {
-  none: [],
   gemma: [noSystem, alternates, wholeCharacters],
   mistral: [oneSystemFirst, alternates, resultsFollowCalls, objectArguments, shortIds, noEmptyText, wholeCharacters],
   qwen: [oneSystemFirst, hasUser, resultsFollowCalls, objectArguments, wholeCharacters],

@@ -1,7 +1,7 @@
 import sqlite3 from 'sqlite3';
 import { engineOf, sqlitePath } from '../database/index.js';
 import { AppError } from '../errors/index.js';
-import { dumpPostgres, type DatabaseSource } from './postgres-copy.js';
+import { dumpPostgres, migrationsInDump, type DatabaseSource } from './postgres-copy.js';
 
 /** Name of the database inside a backup. */
 export const DATABASE_COPY = { sqlite: 'parley.sqlite', postgres: 'parley.pgdump' } as const;
@@ -39,6 +39,13 @@ export async function rowsOfSqlite(path: string, signal?: AbortSignal): Promise<
     return counts;
   };
   return withSqlite(path, counted, signal);
+}
+
+/** The names of the migrations in the copy of a database. @param script path of a temporary file */
+export async function migrationsIn(source: DatabaseSource, copy: string, script: string): Promise<string[]> {
+  if (engineOf(source.databaseUrl) === 'postgres') return migrationsInDump(source, copy, script);
+  const rows = await withSqlite(copy, (query) => query('SELECT name FROM migrations'));
+  return rows.map(({ name }) => String(name));
 }
 
 /** @throws AppError DATABASE_CORRUPT when the full integrity check of SQLite, indexes included, fails */

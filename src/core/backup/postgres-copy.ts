@@ -2,7 +2,7 @@ import { endOfText } from '../text/index.js';
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { open, rm, writeFile } from 'node:fs/promises';
+import { open, readFile, rm, writeFile } from 'node:fs/promises';
 import type { Client } from 'pg';
 import type { Config } from '../config/index.js';
 import { isBehindPooler, storageError } from '../database/index.js';
@@ -40,6 +40,18 @@ export async function restorePostgres(source: DatabaseSource, dump: string, scri
     await assertRestricted(script);
     const whole = ['--no-psqlrc', '--quiet', '--single-transaction', '--set=ON_ERROR_STOP=1'];
     await postgresTool('psql', source, [...whole, `--command=${DROP_ALL}`, `--file=${script}`]);
+  } finally {
+    await rm(script, { force: true });
+  }
+}
+
+/** The names of the migrations in a dump. @param script path of a temporary file */
+export async function migrationsInDump(source: DatabaseSource, dump: string, script: string): Promise<string[]> {
+  await writeFile(script, '', { mode: 0o600 });
+  try {
+    await postgresTool('pg_restore', source, ['--data-only', '--table=migrations', `--file=${script}`, dump]);
+    const rows = (await readFile(script, 'utf8')).matchAll(/^\d+\t\d+\t(\w+)$/gm);
+    return Array.from(rows, ([, name = '']) => name);
   } finally {
     await rm(script, { force: true });
   }

@@ -1,8 +1,8 @@
 import { lstat, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { DataDirLock, engineOf } from '../database/index.js';
+import { assertReleased, DataDirLock, engineOf, type Schema } from '../database/index.js';
 import { AppError } from '../errors/index.js';
-import { assertIntact, DATABASE_COPY } from './copy-database.js';
+import { assertIntact, DATABASE_COPY, migrationsIn } from './copy-database.js';
 import { backedUpNames, copyMissing, databaseFiles, exists, isBackedUpName, listFiles, sync } from './data-files.js';
 import { BACKUPS, sha256Of, latestBackup, readManifest, UPLOADS, type Manifest } from './manifest.js';
 import type { BackupSource } from './make-backup.js';
@@ -11,6 +11,14 @@ import { restorePostgres } from './postgres-copy.js';
 /** This file exists in a data directory while a restore moves files. */
 const STATE_FILE = 'restore.json';
 const STAGED = 'restore.staged';
+const SCRIPT = 'restore.sql';
+
+export interface RestoreOptions {
+  /** The files were compared with the manifest just before. */
+  readonly isVerified?: boolean;
+  /** The program that the data is for; without it, its next start judges them. */
+  readonly schema?: Schema;
+}
 
 interface RestoreState {
   readonly folder: string;
@@ -22,12 +30,11 @@ interface RestoreState {
  * interrupted restore.
  *
  * @param from folder of a backup, or `latest` for the newest in `DATA_DIR/backups`
- * @param isVerified whether the files were compared with the manifest just before
  * @returns the backup, and the folder that the current data was moved to
  * @throws AppError DATA_DIR_IN_USE while a server runs; BACKUP_INVALID when the folder contains no backup, a damaged one, or one of
- *   another engine. The current data is unchanged then.
+ *   another engine; CONFIG_INVALID when a build from before the first release made it. The current data is unchanged then.
  */
-export async function restoreBackup(source: BackupSource, from: string, now: Date, isVerified = false): Promise<RestoreState> {
+export async function restoreBackup(source: BackupSource, from: string, now: Date, options: RestoreOptions = {}): Promise<RestoreState> {
   const dataDir = resolve(source.dataDir);
   const lock = await DataDirLock.acquire(dataDir);
   try {
@@ -40,7 +47,7 @@ export async function restoreBackup(source: BackupSource, from: string, now: Dat
     const manifest = await readManifest(folder);
     const mark = begun ?? { folder, replaced: join(dataDir, BACKUPS, `replaced-${now.toISOString().replace(/[:.]/g, '-')}`) };
     if (!begun) {
-      await verify(source, folder, manifest, isVerified);
+      await verify(source, folder, manifest, options);
       await stage(source, folder, manifest);
       await writeFile(markPath, JSON.stringify(mark));
       await sync(markPath);
@@ -65,7 +72,7 @@ export async function hasUnfinishedRestore(dataDir: string): Promise<boolean> {
   return exists(join(dataDir, STATE_FILE));
 }
 
-async function verify(source: BackupSource, folder: string, manifest: Manifest, isVerified: boolean): Promise<void> {
+async function verify(source: BackupSource, folder: string, manifest: Manifest, { isVerified, schema }: RestoreOptions): Promise<void> {
   const engine = engineOf(source.databaseUrl);
   if (manifest.engine !== engine) {
     throw new AppError(
@@ -74,13 +81,15 @@ async function verify(source: BackupSource, folder: string, manifest: Manifest, 
       'Set DATABASE_URL to its previous value.',
     );
   }
-  if (!isVerified) await verifyFiles(folder, manifest);
+  if (isVerified !== true) await verifyFiles(folder, manifest);
   const database = new Set(databaseFiles(source.databaseUrl));
   const over = listedFiles(manifest).find((path) => database.has(join(resolve(source.dataDir), path)));
   if (over !== undefined) {
     throw new AppError('BACKUP_INVALID', `The manifest lists files/${over}, which would replace the database.`, 'Use another backup.');
   }
-  if (engine === 'sqlite') await assertIntact(join(folder, DATABASE_COPY.sqlite));
+  const copy = join(folder, DATABASE_COPY[engine]);
+  if (engine === 'sqlite') await assertIntact(copy);
+  if (schema) assertReleased(await migrationsIn(source, copy, join(resolve(source.dataDir), SCRIPT)), schema, `The backup ${folder}`);
 }
 
 /**
@@ -141,7 +150,7 @@ async function stage(source: BackupSource, folder: string, manifest: Manifest): 
   }
   for (const path of await listFiles(staged)) await sync(join(staged, path));
   if (manifest.engine === 'postgres') {
-    return restorePostgres(source, join(folder, DATABASE_COPY.postgres), join(resolve(source.dataDir), 'restore.sql'));
+    return restorePostgres(source, join(folder, DATABASE_COPY.postgres), join(resolve(source.dataDir), SCRIPT));
   }
   const copy = stagedDatabase(source);
   await rm(copy, { force: true });

@@ -130,7 +130,7 @@ async function checkDatabase(config: Config, folder: string, manifest: Manifest,
   const path = sqlitePath(databaseUrl);
   const database = await check('database', async (faults) => {
     await faults.of(DAMAGED, async () => {
-      await restoreBackup(config, folder, now, true);
+      await restoreBackup(config, folder, now, { isVerified: true });
       if (isSqlite) await assertSound(path, signal);
     });
     return isSqlite ? 'restored; the integrity check found nothing' : 'restored';

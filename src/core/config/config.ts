@@ -58,7 +58,7 @@ const CORE_SETTINGS = {
     { min: 0, max: 43_200 },
     {
       about:
-        'On PostgreSQL, how long the former version can still be started after its last server has stopped, minutes. Then the upgrade is completed.',
+        'On PostgreSQL, how long the previous version can still be started after its last server has stopped, minutes. Then the upgrade is completed.',
     },
   ),
   envFile: path('ENV_FILE', './.env', {

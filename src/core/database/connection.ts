@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import { DataSource, type QueryRunner } from 'typeorm';
-import { readRecords } from './migration-records.js';
+import { assertReleased, readRecords } from './migration-records.js';
 import { dataSourceOptions, engineOf, type Engine, type Schema } from './options.js';
 import { isBehindPooler } from './pooler.js';
 import { numberPlaceholders } from './sql-text.js';
@@ -29,13 +29,13 @@ export class Connection {
     readonly engine: Engine,
     private readonly source: DataSource,
     private readonly runner: QueryRunner,
-    private readonly formerNewest: number,
+    private readonly schema: Schema,
   ) {}
 
   /** @throws the error of the driver; a SQLite file that does not exist is created unless `access` is `read` */
   static async open(databaseUrl: string, schema: Schema, access: 'read' | 'write'): Promise<Connection> {
     const source = await new DataSource(dataSourceOptions({ databaseUrl, poolSize: 2, schema, access })).initialize();
-    return new Connection(engineOf(databaseUrl), source, source.createQueryRunner(), schema.formerNewest);
+    return new Connection(engineOf(databaseUrl), source, source.createQueryRunner(), schema);
   }
 
   /** Whether a pooler is between this process and PostgreSQL, so that locks of the connection do not last. */
@@ -77,12 +77,17 @@ export class Connection {
 
   /** Creates the tables in an empty database. */
   async createSchema(): Promise<void> {
-    await upgradeSchema(this.source, this.formerNewest, { fillsTarget: true });
+    await upgradeSchema(this.source, this.schema, undefined);
+  }
+
+  /** @throws AppError CONFIG_INVALID when a build from before the first release made the database */
+  async assertReleased(): Promise<void> {
+    assertReleased((await readRecords(this.runner)).applied, this.schema, 'The database');
   }
 
   /** @throws AppError CONFIG_INVALID when the schema is not that of this version, or the database is the target of an unfinished move */
   async assertCurrent(): Promise<void> {
-    assertCurrent(this.source, await readRecords(this.runner));
+    assertCurrent(this.source, this.schema, await readRecords(this.runner));
   }
 
   async close(): Promise<void> {

@@ -52,10 +52,6 @@ export class NatsNotifier implements Notifier {
     this.hints.listen(listener);
   }
 
-  missed(): void {
-    this.hints.tell([ANYTHING]);
-  }
-
   async open(): Promise<void> {
     await this.repair().catch((error: unknown) => this.lost(error));
     this.check.start();

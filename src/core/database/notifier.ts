@@ -15,8 +15,6 @@ export interface Notifier {
   readonly advice: string | undefined;
   /** Calls `listener` with the hints of other processes. */
   listen(listener: (hints: readonly string[]) => void): void;
-  /** Tells the listeners of this process that anything may have been missed. */
-  missed(): void;
   /** @throws the error of the connection, when the process cannot work without */
   open(): Promise<void>;
   notify(appended: readonly AppendedEntry[]): void;

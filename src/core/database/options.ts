@@ -1,5 +1,6 @@
 import type { DataSourceOptions, MigrationInterface } from 'typeorm';
 import sqlite3 from 'sqlite3';
+import { applicationName } from './server-versions.js';
 
 export type Engine = 'sqlite' | 'postgres';
 
@@ -27,8 +28,6 @@ export interface Schema {
   readonly migrations: readonly (new () => MigrationInterface)[];
   /** Columns that refer to stored files. */
   readonly fileHashes: readonly FileHashColumn[];
-  /** Timestamp of the newest migration of the former version; later ones are compatible with it, or are a `Contraction`. */
-  readonly formerNewest: number;
 }
 
 /** A column with hashes of stored files (`FileStorage`). Names are constants. */
@@ -43,6 +42,8 @@ interface OptionsInput {
   readonly schema: Schema;
   /** `read` opens SQLite read-only, so that queries see committed rows only. */
   readonly access: 'read' | 'write';
+  /** Of a server, by which others know what its connections to PostgreSQL expect of the schema. */
+  readonly version?: string;
 }
 
 // The driver's default of 10 s has each burst plan every statement again on new connections. Networks drop connections that are idle for
@@ -63,7 +64,11 @@ export function dataSourceOptions(input: OptionsInput): DataSourceOptions {
   };
   if (engineOf(input.databaseUrl) === 'postgres') {
     // The statements of a unit are sent without waiting for each.
-    const extra = { pipeline: true, idleTimeoutMillis: IDLE_CONNECTION_MS };
+    const extra = {
+      pipeline: true,
+      idleTimeoutMillis: IDLE_CONNECTION_MS,
+      ...(input.version === undefined ? {} : { application_name: applicationName(input.version) }),
+    };
     return { ...shared, type: 'postgres', url: input.databaseUrl, poolSize: input.poolSize, parseInt8: true, extra };
   }
   return {

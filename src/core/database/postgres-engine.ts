@@ -1,7 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import type { DataSource } from 'typeorm';
 import { DATABASE_METRICS } from './database.metrics.js';
-import type { MixedFleet } from './mixed-fleet.js';
 import { withClient } from './postgres-client.js';
 import { isStalePlan, sendTogether, type PostgresQuery, type PostgresResult } from './postgres-pipeline.js';
 import { PostgresUnit, StaleSnapshot } from './postgres-unit.js';
@@ -26,21 +25,17 @@ export class PostgresEngine implements WriteEngine {
   private readonly pool: Pool;
   private readonly running = new Set<Promise<unknown>>();
 
-  /**
-   * @param prepares as for `PipelinedQueries`
-   * @param mixedFleet while processes of the former version may append, units do so in turn with them
-   */
+  /** @param prepares as for `PipelinedQueries` */
   constructor(
     source: DataSource,
     private readonly prepares: boolean,
-    private readonly mixedFleet?: Pick<MixedFleet, 'beforeAppend'>,
   ) {
     this.pool = (source.driver as unknown as { master: Pool }).master;
   }
 
   commit(statements: readonly Statement[]): Promise<Outcome[]> {
     if (statements.length === 0) return Promise.resolve([]);
-    const unit = new PostgresUnit(statements, this.mixedFleet?.beforeAppend);
+    const unit = new PostgresUnit(statements);
     if (!unit.refusesInDatabase) return this.run((transaction) => transaction.apply(statements));
     return this.track(
       withRetries(() =>
@@ -86,7 +81,6 @@ export class PostgresEngine implements WriteEngine {
     work: (transaction: Transaction) => Promise<T>,
   ): Promise<T> {
     let opening = BEGIN;
-    let beforeAppend = this.mixedFleet?.beforeAppend;
     const send = async (queries: readonly PostgresQuery[]): Promise<readonly PostgresResult[]> => {
       const first = opening;
       opening = [];
@@ -101,8 +95,7 @@ export class PostgresEngine implements WriteEngine {
         },
         apply: async (statements) => {
           if (statements.length === 0) return [];
-          const unit = new PostgresUnit(statements, beforeAppend);
-          if (unit.appends) beforeAppend = undefined;
+          const unit = new PostgresUnit(statements);
           try {
             return unit.outcomes(await send(unit.queries));
           } catch (error) {

@@ -63,10 +63,6 @@ export class PostgresNotifier implements Notifier {
     this.hints.listen(listener);
   }
 
-  missed(): void {
-    this.hints.tell([ANYTHING]);
-  }
-
   async open(): Promise<void> {
     if (this.behindPooler) {
       this.warn();

@@ -17,18 +17,9 @@ export class StaleSnapshot extends Error {}
 export class PostgresUnit {
   private readonly parts: UnitQuery[] = [];
 
-  /** @param beforeAppend sent before the first query that appends to the journal */
-  constructor(
-    private readonly statements: readonly Statement[],
-    beforeAppend?: PostgresQuery,
-  ) {
+  constructor(private readonly statements: readonly Statement[]) {
     let group: number[] = [];
-    let first = beforeAppend;
     const flush = (): void => {
-      if (first && group.some((place) => statements[place]?.journal)) {
-        this.parts.push({ query: first, read: () => undefined });
-        first = undefined;
-      }
       if (group.length > 0) this.parts.push(new MergedQuery(statements, group));
       group = [];
     };
@@ -54,10 +45,6 @@ export class PostgresUnit {
   /** False when a `refuse` callback has to see its outcome before the commit. */
   get refusesInDatabase(): boolean {
     return this.statements.every((statement) => !statement.refuse || refusesNone(statement));
-  }
-
-  get appends(): boolean {
-    return this.statements.some(({ journal }) => journal);
   }
 
   get queries(): PostgresQuery[] {

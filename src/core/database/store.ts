@@ -4,11 +4,11 @@ import { DataSource } from 'typeorm';
 import type { Config } from '../config/index.js';
 import { AppError } from '../errors/index.js';
 import { Log } from '../logging/index.js';
+import { Connection } from './connection.js';
 import { DataDirLock } from './data-dir-lock.js';
 import type { Notifier } from './notifier.js';
 import { dataSourceOptions, engineOf, sqlitePath, withoutPassword, type Schema } from './options.js';
-import { MixedFleet } from './mixed-fleet.js';
-import { FormerListener } from './former-listener.js';
+import { PendingUpgrade } from './pending-upgrade.js';
 import { isBehindPooler } from './pooler.js';
 import { withClient } from './postgres-client.js';
 import { PostgresEngine } from './postgres-engine.js';
@@ -36,8 +36,8 @@ export interface Store {
   readonly pool?: Pick<Pool, 'totalCount' | 'idleCount' | 'waitingCount' | 'options'>;
   /** Where several processes may share the database, which is on PostgreSQL. */
   readonly notifier?: Notifier;
-  /** Where processes of the former version could use the database when it was opened. */
-  readonly mixedFleet?: MixedFleet;
+  /** Where servers of the previous version could use the database when it was opened. */
+  readonly pendingUpgrade?: PendingUpgrade;
   /** Waits for submitted units, rejects later ones, and releases the connections. */
   drain(): Promise<void>;
   /** Drains, closes the connections and unlocks the data directory. */
@@ -92,10 +92,11 @@ async function openSqlite(config: Config, schema: Schema, lock: DataDirLock, ste
     });
   }
   const options = { databaseUrl: config.databaseUrl, poolSize: 1, schema };
+  await assertReleasedFile(config.databaseUrl, schema);
   const writing = await new DataSource(dataSourceOptions({ ...options, access: 'write' })).initialize();
   const engine = await SqliteEngine.open(writing);
   await assertIntact(writing, sqlitePath(config.databaseUrl));
-  await upgradeSchema(writing, schema.formerNewest, steps);
+  await upgradeSchema(writing, schema, config.version, steps);
   const readSource = await new DataSource(dataSourceOptions({ ...options, access: 'read' })).initialize();
   const unitOfWork = new UnitOfWork(engine);
   const reader = new Reader(readSource);
@@ -119,21 +120,19 @@ async function openSqlite(config: Config, schema: Schema, lock: DataDirLock, ste
 }
 
 async function openPostgres(config: Config, schema: Schema, lock: DataDirLock, steps: UpgradeSteps): Promise<Store> {
+  const { databaseUrl, version } = config;
   const source = await new DataSource(
-    dataSourceOptions({ databaseUrl: config.databaseUrl, poolSize: config.databasePoolSize, schema, access: 'write' }),
+    dataSourceOptions({ databaseUrl, poolSize: config.databasePoolSize, schema, access: 'write', version }),
   ).initialize();
-  await upgradeSchema(source, schema.formerNewest, steps);
-  const mixedFleet = await MixedFleet.of(source);
+  await upgradeSchema(source, schema, version, steps);
+  const pendingUpgrade = await PendingUpgrade.of(source);
   const pool = (source.driver as unknown as { master: Pool }).master;
   const behindPooler = await withClient(pool, isBehindPooler);
   if (behindPooler) log.info('a pooler is in front of PostgreSQL: statements are not prepared');
   const notifier =
-    config.eventsUrl.length > 0 ? await natsNotifier(config.eventsUrl, pool) : new PostgresNotifier(config.databaseUrl, pool, behindPooler);
+    config.eventsUrl.length > 0 ? await natsNotifier(config.eventsUrl, pool) : new PostgresNotifier(databaseUrl, pool, behindPooler);
   await notifier.open();
-  const formerListener = mixedFleet && !behindPooler ? new FormerListener(config.databaseUrl, () => notifier.missed()) : undefined;
-  await formerListener?.open();
-  mixedFleet?.onComplete(() => void formerListener?.close());
-  const unitOfWork = new UnitOfWork(new PostgresEngine(source, !behindPooler, mixedFleet));
+  const unitOfWork = new UnitOfWork(new PostgresEngine(source, !behindPooler));
   const drain = once(() => unitOfWork.close());
   return {
     schema,
@@ -142,16 +141,30 @@ async function openPostgres(config: Config, schema: Schema, lock: DataDirLock, s
     reader: new Reader(source, !behindPooler, notifier),
     pool,
     notifier,
-    ...(mixedFleet ? { mixedFleet } : {}),
+    ...(pendingUpgrade ? { pendingUpgrade } : {}),
     drain,
     close: once(async () => {
       await drain();
       await notifier.close();
-      await formerListener?.close();
       if (source.isInitialized) await source.destroy();
       await lock.release();
     }),
   };
+}
+
+/** Opening a file for writing changes it. */
+async function assertReleasedFile(databaseUrl: string, schema: Schema): Promise<void> {
+  const size = await stat(sqlitePath(databaseUrl)).then(
+    (found) => found.size,
+    () => 0,
+  );
+  if (size === 0) return;
+  const connection = await Connection.open(databaseUrl, schema, 'read');
+  try {
+    await connection.assertReleased();
+  } finally {
+    await connection.close();
+  }
 }
 
 /** The subject is that of the database, however its address is written. */

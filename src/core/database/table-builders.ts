@@ -15,7 +15,7 @@ export const json = text;
 export const instant = (name: string, extra: Extra = {}): TableColumnOptions => ({ name, type: 'bigint', ...extra });
 export const counter = instant;
 export const integer = (name: string, extra: Extra = {}): TableColumnOptions => ({ name, type: 'integer', ...extra });
-export const flag = (name: string): TableColumnOptions => ({ name, type: 'boolean' });
+export const flag = (name: string, extra: Extra = {}): TableColumnOptions => ({ name, type: 'boolean', ...extra });
 export const optional: Extra = { isNullable: true };
 export const primary: Extra = { isPrimary: true };
 

@@ -3,17 +3,22 @@ import { SystemClock } from '../clock/index.js';
 import { AppError } from '../errors/index.js';
 import { Log } from '../logging/index.js';
 import {
-  complete,
+  apply,
+  assertReleased,
   isContraction,
   MIGRATION_LOCK,
   nameOf,
+  newFloor,
+  pendingContractions,
+  raiseFloor,
   readRecords,
-  record,
   SHORT_WAIT,
   sortedMigrations,
-  timestampOf,
   type MigrationRecords,
 } from './migration-records.js';
+import type { Schema } from './options.js';
+import { announce, touchVersions } from './server-versions.js';
+import { isOlder } from './versions.js';
 
 const ATTEMPTS = 10;
 const PAUSE_MS = 500;
@@ -26,37 +31,40 @@ const log = new Log('database');
 export interface UpgradeSteps {
   /** Called before a database with data is migrated. @returns how to roll back, for the error message of a failed migration */
   readonly beforeUpgrade?: () => Promise<string>;
-  /** The caller is `parley move`, and the database its target. A server must not start on one. */
-  readonly fillsTarget?: boolean;
 }
 
-/** What a database lacks. */
-interface Plan {
-  readonly missing: readonly MigrationInterface[];
-  /** Processes of the former version may use the database: it is expanded only. */
-  readonly expands: (migration: MigrationInterface) => boolean;
+/** A database, and who upgrades it. */
+interface Upgrade {
+  readonly source: DataSource;
+  readonly runner: QueryRunner;
+  readonly schema: Schema;
+  readonly version: string | undefined;
+  readonly beforeUpgrade: () => Promise<string>;
 }
 
 /**
  * Upgrades the schema in one transaction, so that a crash or a failed migration leaves the old schema. Of several processes that start at
- * once, one upgrades while the others wait; when the schema is current, a start takes no lock. A PostgreSQL database of the former version is
- * expanded, so that processes of that version can go on (docs/decisions/0043).
+ * once, one upgrades while the others wait; when the schema is current, a start takes no lock. A PostgreSQL database with data is only
+ * expanded, so that servers of the previous version can go on; contractions wait (docs/decisions/0043). Migrations of a later version are no
+ * hindrance, unless one of them is a contraction.
  *
- * @param formerNewest timestamp of the newest migration of the former version
- * @throws AppError CONFIG_INVALID when a migration fails, when a newer version wrote the database, or when it is the target of an unfinished move
+ * @param version of the server that starts; undefined for `parley move`, which fills the database
+ * @throws AppError CONFIG_INVALID when a migration fails, when this version cannot run with the database, or when it is the target of an
+ *   unfinished move
  */
 export async function upgradeSchema(
   source: DataSource,
-  formerNewest: number,
-  { beforeUpgrade, fillsTarget = false }: UpgradeSteps,
+  schema: Schema,
+  version: string | undefined,
+  { beforeUpgrade }: UpgradeSteps = {},
 ): Promise<void> {
   const runner = source.createQueryRunner();
   let backup: Promise<string> | undefined;
-  const steps = { beforeUpgrade: () => (backup ??= beforeUpgrade?.() ?? Promise.resolve('')), fillsTarget };
+  const backUp = (): Promise<string> => (backup ??= beforeUpgrade?.() ?? Promise.resolve(''));
   try {
     for (let attempt = 1; ; attempt++) {
       try {
-        await attemptUpgrade(source, runner, formerNewest, steps);
+        await attemptUpgrade({ source, runner, schema, version, beforeUpgrade: backUp });
         return;
       } catch (error) {
         if (runner.isTransactionActive) await runner.rollbackTransaction().catch(() => undefined);
@@ -71,30 +79,37 @@ export async function upgradeSchema(
   }
 }
 
-async function attemptUpgrade(source: DataSource, runner: QueryRunner, formerNewest: number, steps: Required<UpgradeSteps>): Promise<void> {
-  const seen = await readRecords(runner);
-  if (!steps.fillsTarget) assertMoved(seen);
-  if (planFor(source, seen, formerNewest).missing.length === 0) return;
-  if (source.options.type === 'postgres') {
+async function attemptUpgrade(upgrade: Upgrade): Promise<void> {
+  const { source, runner, version } = upgrade;
+  const isPostgres = source.options.type === 'postgres';
+  // Before the records are read: the process that contracts the schema sees this server, or this server sees the contraction.
+  if (isPostgres && version !== undefined) await announce(runner, version);
+  const seen = await readUsable(upgrade);
+  if (!needsUpgrade(source, seen)) return;
+  if (isPostgres) {
     // A lock of the session would stay behind on the server connection of a pooler; this one ends with the transaction.
     await runner.startTransaction();
     await runner.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
   }
-  const records = await readRecords(runner);
-  if (!steps.fillsTarget) assertMoved(records);
-  const plan = planFor(source, records, formerNewest);
-  if (plan.missing.length > 0) await migrate(source, runner, records, plan, steps);
+  const records = await readUsable(upgrade);
+  if (missingIn(source, records).length > 0) await migrate(upgrade, records);
+  const floor = newFloor(source, await readRecords(runner));
+  if (floor !== undefined) await raiseFloor(runner, floor);
   if (runner.isTransactionActive) await runner.commitTransaction();
 }
 
+function needsUpgrade(source: DataSource, records: MigrationRecords): boolean {
+  return missingIn(source, records).length > 0 || newFloor(source, records) !== undefined;
+}
+
+/** The migrations that a start runs. */
+function missingIn(source: DataSource, { applied }: MigrationRecords): MigrationInterface[] {
+  const waits = source.options.type === 'postgres' && applied.size > 0;
+  return sortedMigrations(source).filter((migration) => !applied.has(nameOf(migration)) && !(waits && isContraction(migration)));
+}
+
 /** Runs the migrations in the transaction of the runner, or else in one that they begin. */
-async function migrate(
-  source: DataSource,
-  runner: QueryRunner,
-  records: MigrationRecords,
-  { missing, expands }: Plan,
-  { beforeUpgrade }: Required<UpgradeSteps>,
-): Promise<void> {
+async function migrate({ source, runner, beforeUpgrade }: Upgrade, records: MigrationRecords): Promise<void> {
   const rollbackHint = records.applied.size > 0 ? await beforeUpgrade() : '';
   try {
     if (records.applied.size === 0 || source.options.type !== 'postgres') {
@@ -102,15 +117,9 @@ async function migrate(
       return;
     }
     await runner.query(SHORT_WAIT);
-    await complete(
-      runner,
-      missing.filter((migration) => !expands(migration)),
-      records.expanded,
-    );
-    for (const migration of missing.filter(expands)) {
-      await migration.up(runner);
-      await record(runner, migration, true);
-    }
+    for (const migration of missingIn(source, records)) await apply(runner, migration);
+    // The time in which the previous version can be started again begins with the upgrade.
+    if (pendingContractions(source, records).length > 0) await touchVersions(runner);
   } catch (error) {
     throw new AppError(
       'CONFIG_INVALID',
@@ -121,11 +130,29 @@ async function migrate(
   }
 }
 
-/** @throws AppError CONFIG_INVALID unless the schema is exactly that of this version, and the database is not the target of an unfinished move */
-export function assertCurrent(source: DataSource, records: MigrationRecords): void {
+async function readUsable({ runner, schema, version }: Upgrade): Promise<MigrationRecords> {
+  const records = await readRecords(runner);
+  assertReleased(records.applied, schema, 'The database');
+  if (version === undefined) return records;
   assertMoved(records);
-  const { missing } = planFor(source, records, Number.POSITIVE_INFINITY);
-  if (missing.length === 0 && records.expanded.size === 0) return;
+  assertNotContractedPast(records, version);
+  return records;
+}
+
+/** @throws AppError CONFIG_INVALID unless the schema is exactly that of this version, and the database is not the target of an unfinished move */
+export function assertCurrent(source: DataSource, schema: Schema, records: MigrationRecords): void {
+  assertMoved(records);
+  assertReleased(records.applied, schema, 'The database');
+  const known = new Set(source.migrations.map(nameOf));
+  const unknown = [...records.applied].find((name) => !known.has(name));
+  if (unknown !== undefined) {
+    throw new AppError(
+      'CONFIG_INVALID',
+      `The database was written by a newer version of Parley (${unknown}).`,
+      'Use the command of that version.',
+    );
+  }
+  if (records.applied.size === known.size) return;
   if (records.applied.size === 0) {
     throw new AppError('CONFIG_INVALID', 'The database is empty.', 'Set DATA_DIR (or DATABASE_URL) to the same value as for the server.');
   }
@@ -145,26 +172,11 @@ function assertMoved({ isUnfinishedMove }: MigrationRecords): void {
   );
 }
 
-/** @throws AppError CONFIG_INVALID when the database has a migration that this version does not know */
-function planFor(source: DataSource, { applied, expanded }: MigrationRecords, formerNewest: number): Plan {
-  const all = sortedMigrations(source);
-  const known = new Set(all.map(nameOf));
-  const unknown = [...applied].find((name) => !known.has(name));
-  if (unknown !== undefined) {
-    throw new AppError(
-      'CONFIG_INVALID',
-      `The database was written by a newer version of Parley (${unknown}).`,
-      'Install that version again, or restore the backup made before the upgrade: npx parley-server restore latest.',
-    );
-  }
-  const isNew = (migration: MigrationInterface): boolean => timestampOf(migration) > formerNewest;
-  // The former version does not start any more when one of the new migrations is recorded with the others.
-  const expanding =
-    source.options.type === 'postgres' && applied.size > 0 && !all.some((migration) => isNew(migration) && applied.has(nameOf(migration)));
-  const expands = (migration: MigrationInterface): boolean => expanding && isNew(migration);
-  const missing = all.filter((migration) => {
-    if (applied.has(nameOf(migration))) return false;
-    return !expands(migration) || !(expanded.has(nameOf(migration)) || isContraction(migration));
-  });
-  return { missing, expands };
+function assertNotContractedPast({ oldestVersion }: MigrationRecords, version: string): void {
+  if (oldestVersion === undefined || !isOlder(version, oldestVersion)) return;
+  throw new AppError(
+    'CONFIG_INVALID',
+    `The database was upgraded for Parley ${oldestVersion}, and this is version ${version}, which cannot use it any more.`,
+    `Install ${oldestVersion} or newer, or restore the backup made before the upgrade: npx parley-server restore latest.`,
+  );
 }

@@ -3,7 +3,7 @@ import type { Config } from '../config/index.js';
 import { dataSourceOptions } from './options.js';
 import { Reader } from './reader.js';
 
-const NO_SCHEMA = { entities: [], migrations: [], fileHashes: [], formerNewest: 0 };
+const NO_SCHEMA = { entities: [], migrations: [], fileHashes: [] };
 
 /**
  * Reads the database of a server that may run, without a lock and without an upgrade.

@@ -8,7 +8,7 @@ import { IdempotencyService } from './idempotency.service.js';
 import { IdempotencyPersonalData } from './idempotency-personal-data.js';
 import { defineModule } from '../modules/index.js';
 import { IdempotencyKeyRow } from './idempotency-key.entity.js';
-import { IdempotencyKeys1764400000000 } from './migrations/1764400000000-idempotency-keys.js';
+import { Idempotency1795824002000 } from './migrations/1795824002000-idempotency.js';
 import { IDEMPOTENCY_SETTINGS } from './idempotency.settings.js';
 import { IDEMPOTENCY_ERRORS } from './idempotency.error-codes.js';
 
@@ -30,7 +30,7 @@ export const descriptor = defineModule({
   about: 'Requests with an Idempotency-Key take effect once.',
   module: IdempotencyModule,
   entities: [IdempotencyKeyRow],
-  migrations: [IdempotencyKeys1764400000000],
+  migrations: [Idempotency1795824002000],
   settings: IDEMPOTENCY_SETTINGS,
   errors: IDEMPOTENCY_ERRORS,
   hooks: { retentionSweeps: [IdempotencyRetention], personalData: [IdempotencyPersonalData] },

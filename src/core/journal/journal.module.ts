@@ -7,9 +7,7 @@ import { JournalSource } from './journal-source.js';
 import { Journal } from './journal.js';
 import { defineModule } from '../modules/index.js';
 import { JournalFloor, JournalRow } from './journal-entry.entity.js';
-import { JournalHeads1766000000000 } from './migrations/1766000000000-journal-heads.js';
-import { FormerEntries1766600000000 } from './migrations/1766600000000-former-entries.js';
-import { NoFormerEntries1766600001000 } from './migrations/1766600001000-no-former-entries.js';
+import { Journal1795824000000 } from './migrations/1795824000000-journal.js';
 import { JOURNAL_SETTINGS } from './journal.settings.js';
 import { JOURNAL_METRICS } from './journal.metrics.js';
 
@@ -25,7 +23,7 @@ export const descriptor = defineModule({
   about: 'Durable, ordered log of everything that clients can observe.',
   module: JournalModule,
   entities: [JournalRow, JournalFloor],
-  migrations: [JournalHeads1766000000000, FormerEntries1766600000000, NoFormerEntries1766600001000],
+  migrations: [Journal1795824000000],
   settings: JOURNAL_SETTINGS,
   metrics: JOURNAL_METRICS,
   hooks: {

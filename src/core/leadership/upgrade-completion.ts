@@ -9,7 +9,7 @@ const CHECK_MS = 1000;
 /** Each attempt holds up writers for a moment; a long transaction, such as a backup, may stand in the way of many. */
 const LONGEST_PAUSE_MS = 60_000;
 
-/** Completes an upgrade on the leader, once the former version is gone. The other processes learn of it. */
+/** Completes an upgrade on the leader, once the servers of the previous version are gone. The other processes learn of it. */
 @Injectable()
 export class UpgradeCompletion implements OnModuleInit, BeforeApplicationShutdown {
   private readonly check: PeriodicTask;
@@ -19,7 +19,7 @@ export class UpgradeCompletion implements OnModuleInit, BeforeApplicationShutdow
   private retryAt = 0;
 
   constructor(
-    @Inject(STORE) private readonly store: Pick<Store, 'mixedFleet'>,
+    @Inject(STORE) private readonly store: Pick<Store, 'pendingUpgrade'>,
     private readonly leadership: Leadership,
     @Inject(CONFIG) private readonly config: Config,
   ) {
@@ -32,7 +32,7 @@ export class UpgradeCompletion implements OnModuleInit, BeforeApplicationShutdow
   }
 
   onModuleInit(): void {
-    if (this.store.mixedFleet) this.check.start();
+    if (this.store.pendingUpgrade) this.check.start();
   }
 
   async beforeApplicationShutdown(): Promise<void> {
@@ -40,13 +40,13 @@ export class UpgradeCompletion implements OnModuleInit, BeforeApplicationShutdow
   }
 
   private async advance(): Promise<void> {
-    const fleet = this.store.mixedFleet;
-    await fleet?.refresh();
+    const upgrade = this.store.pendingUpgrade;
+    await upgrade?.refresh();
     if (this.leadership.isLeader && performance.now() >= this.retryAt) {
-      await fleet?.completeAfter(this.config.upgradeRollbackMinutes * 60_000);
+      await upgrade?.completeAfter(this.config.upgradeRollbackMinutes * 60_000);
       this.failures = 0;
     }
-    if (fleet?.isMixed === false) void this.check.stop();
+    if (upgrade?.isPending === false) void this.check.stop();
   }
 
   private onFailure(error: unknown): void {

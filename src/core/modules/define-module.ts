@@ -61,15 +61,11 @@ export function defineModule(descriptor: ModuleDescriptor): ModuleDescriptor {
   return descriptor;
 }
 
-/** The tables and migrations of all modules. @param formerNewest as in `Schema` */
-export function schemaOf(
-  modules: readonly Pick<ModuleDescriptor, 'entities' | 'migrations' | 'fileHashes'>[],
-  formerNewest: number,
-): Schema {
+/** The tables and migrations of all modules. */
+export function schemaOf(modules: readonly Pick<ModuleDescriptor, 'entities' | 'migrations' | 'fileHashes'>[]): Schema {
   return {
     entities: modules.flatMap(({ entities }) => entities ?? []),
     migrations: modules.flatMap(({ migrations }) => migrations ?? []),
     fileHashes: modules.flatMap(({ fileHashes }) => fileHashes ?? []),
-    formerNewest,
   };
 }

@@ -11,6 +11,7 @@ import { InstallationKeyRow } from './installation-key.entity.js';
 import { VaultCheckRow } from './vault-check.entity.js';
 import { VAULT_SETTINGS } from './vault.settings.js';
 import { VAULT_ERRORS } from './vault.error-codes.js';
+import { Vault1795824003000 } from './migrations/1795824003000-vault.js';
 
 /** Provides the vault. */
 @Module({
@@ -32,6 +33,7 @@ export const descriptor = defineModule({
   about: 'The installation key, and the secrets encrypted with it.',
   module: VaultModule,
   entities: [VaultCheckRow, InstallationKeyRow],
+  migrations: [Vault1795824003000],
   settings: VAULT_SETTINGS,
   errors: VAULT_ERRORS,
 });

@@ -73,7 +73,8 @@ export class ChannelStreamsController {
       yield { id: after, event: 'ready', data: { channelId, offset: offsetOf(after) } };
       for await (const { entry } of replies.followChannel(channelId, after, signal)) {
         if (audience.revokes(entry, caller)) return;
-        yield presentChannelEntry(entry);
+        const event = presentChannelEntry(entry);
+        if (event) yield event;
       }
     });
   }

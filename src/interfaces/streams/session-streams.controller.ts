@@ -45,7 +45,10 @@ export class SessionStreamsController {
     setExpiryHeader(response, session);
     await sendEventStream({ request, response, clock: this.clock, channelId }, async function* (signal): AsyncGenerator<StreamEvent> {
       yield { id: after, event: 'ready', data: { sessionId: session.id, channelId, offset: offsetOf(after) } };
-      for await (const { entry } of replies.followChannel(channelId, after, signal)) yield presentChannelEntry(entry);
+      for await (const { entry } of replies.followChannel(channelId, after, signal)) {
+        const event = presentChannelEntry(entry);
+        if (event) yield event;
+      }
     });
   }
 

@@ -10,7 +10,7 @@ import { LimitedAccess } from './limited-access.js';
 import { KeysController } from './keys/keys.controller.js';
 import { KeysRepository } from './keys/keys.repository.js';
 import { KeysService } from './keys/keys.service.js';
-import { RateLimitCounters1766300000000 } from './migrations/1766300000000-rate-limit-counters.js';
+import { Access1795824004000 } from './migrations/1795824004000-access.js';
 import { OpenConnections } from './open-connections.js';
 import { RateLimits } from './limits/rate-limits.js';
 import { SessionTokens } from './session-tokens.js';
@@ -46,7 +46,7 @@ export const descriptor = defineModule({
   about: 'Credentials, permissions and rate limits.',
   module: AccessModule,
   entities: ACCESS_ENTITIES,
-  migrations: [RateLimitCounters1766300000000],
+  migrations: [Access1795824004000],
   settings: ACCESS_SETTINGS,
   errors: ACCESS_ERRORS,
   events: ACCESS_EVENTS,

@@ -13,6 +13,7 @@ import { defineModule } from '../../core/modules/index.js';
 import { AGENTS_SETTINGS } from './agents.settings.js';
 import { AGENTS_ERRORS } from './agents.error-codes.js';
 import { AGENT_EVENTS } from './agents.events.js';
+import { Agents1795824005000 } from './migrations/1795824005000-agents.js';
 
 @Module({
   imports: [OwnershipModule, VaultModule],
@@ -27,6 +28,7 @@ export const descriptor = defineModule({
   about: 'Agents and their character files.',
   module: AgentsModule,
   entities: AGENT_ENTITIES,
+  migrations: [Agents1795824005000],
   settings: AGENTS_SETTINGS,
   errors: AGENTS_ERRORS,
   events: AGENT_EVENTS,

@@ -6,7 +6,7 @@ import { AuditPersonalData } from './audit-personal-data.js';
 import { AuditRepository } from './audit.repository.js';
 import { AuditRetention } from './audit-retention.js';
 import { AUDIT_SETTINGS } from './audit.settings.js';
-import { AuditLog1766700000000 } from './migrations/1766700000000-audit-log.js';
+import { Audit1795824015000 } from './migrations/1795824015000-audit.js';
 
 /** Reading, retention and redaction of the audit log. `core/audit` writes it. */
 @Module({
@@ -20,7 +20,7 @@ export const descriptor = defineModule({
   about: 'The audit log: changes, their actors and times.',
   module: AuditModule,
   entities: [AuditEntryRow],
-  migrations: [AuditLog1766700000000],
+  migrations: [Audit1795824015000],
   settings: AUDIT_SETTINGS,
   hooks: { retentionSweeps: [AuditRetention], personalData: [AuditPersonalData] },
   tags: [{ name: 'audit', about: 'Changes, their actors and times.', paths: [/^\/api\/audit/] }],

@@ -11,7 +11,7 @@ import { BACKUP_METRICS } from './backups.metrics.js';
 import { BackupsService } from './backups.service.js';
 import { BACKUP_SETTINGS } from './backups.settings.js';
 import { BackupRunRow } from './entities/backup-run.entity.js';
-import { BackupRuns1767100000000 } from './migrations/1767100000000-backup-runs.js';
+import { Backups1795824019000 } from './migrations/1795824019000-backups.js';
 import { ScheduledBackups } from './scheduled-backups.js';
 
 @Module({
@@ -26,7 +26,7 @@ export const descriptor = defineModule({
   about: 'Backups: by a schedule, and in the data directory over HTTP.',
   module: BackupsModule,
   entities: [BackupRunRow],
-  migrations: [BackupRuns1767100000000],
+  migrations: [Backups1795824019000],
   settings: BACKUP_SETTINGS,
   errors: BACKUP_ERRORS,
   audit: BACKUP_AUDIT,

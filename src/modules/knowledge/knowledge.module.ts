@@ -19,7 +19,7 @@ import { KNOWLEDGE_ERRORS } from './knowledge.error-codes.js';
 import { KNOWLEDGE_EVENTS } from './knowledge.events.js';
 import { KnowledgeService } from './knowledge.service.js';
 import { KNOWLEDGE_SETTINGS } from './knowledge.settings.js';
-import { Documents1765100000000 } from './migrations/1765100000000-documents.js';
+import { Knowledge1795824008000 } from './migrations/1795824008000-knowledge.js';
 import { PiecesRepository } from './pieces.repository.js';
 import { ProgressStream } from './progress-stream.js';
 
@@ -48,7 +48,7 @@ export const descriptor = defineModule({
   module: KnowledgeModule,
   entities: KNOWLEDGE_ENTITIES,
   fileHashes: [{ table: 'documents', column: 'hash' }],
-  migrations: [Documents1765100000000],
+  migrations: [Knowledge1795824008000],
   settings: KNOWLEDGE_SETTINGS,
   errors: KNOWLEDGE_ERRORS,
   events: KNOWLEDGE_EVENTS,

@@ -12,8 +12,7 @@ import { ServerLogsController } from './server-logs.controller.js';
 import { ServerLogs } from './server-logs.service.js';
 import { LogsPersonalData } from './logs-personal-data.js';
 import { defineModule } from '../../core/modules/index.js';
-import { AgentLogs1764410000000 } from './migrations/1764410000000-agent-logs.js';
-import { LogsByTrigger1766400003000 } from './migrations/1766400003000-logs-by-trigger.js';
+import { Logs1795824012000 } from './migrations/1795824012000-logs.js';
 import { LOGS_SETTINGS } from './logs.settings.js';
 import { LOGS_ERRORS } from './logs.error-codes.js';
 
@@ -30,7 +29,7 @@ export const descriptor = defineModule({
   about: 'Logs of agents and of the server.',
   module: LogsModule,
   entities: LOG_ENTITIES,
-  migrations: [AgentLogs1764410000000, LogsByTrigger1766400003000],
+  migrations: [Logs1795824012000],
   settings: LOGS_SETTINGS,
   errors: LOGS_ERRORS,
   audit: LOGS_AUDIT,

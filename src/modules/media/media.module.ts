@@ -13,7 +13,7 @@ import { MediaService } from './media.service.js';
 import { StorageProblem } from './storage-problem.js';
 import { UploadsController } from './uploads.controller.js';
 import { defineModule } from '../../core/modules/index.js';
-import { Media1764200000000 } from './migrations/1764200000000-media.js';
+import { Media1795824009000 } from './migrations/1795824009000-media.js';
 import { MEDIA_SETTINGS } from './media.settings.js';
 
 @Module({
@@ -30,7 +30,7 @@ export const descriptor = defineModule({
   module: MediaModule,
   entities: MEDIA_ENTITIES,
   fileHashes: [{ table: 'media_files', column: 'hash' }],
-  migrations: [Media1764200000000],
+  migrations: [Media1795824009000],
   settings: MEDIA_SETTINGS,
   hooks: {
     messageHooks: [AttachmentHandler],

@@ -41,15 +41,7 @@ import { WorldOwnershipResolver } from './world-ownership-resolver.js';
 import { WorldsService } from './worlds.service.js';
 import { MemoryPersonalData } from './memory-personal-data.js';
 import { defineModule } from '../../core/modules/index.js';
-import { RoomsInOrder1764310000000 } from './migrations/1764310000000-rooms-in-order.js';
-import { RoomsByAgent1764500200000 } from './migrations/1764500200000-rooms-by-agent.js';
-import { MemoryWords1764700000000 } from './migrations/1764700000000-memory-words.js';
-import { MemoryPieces1765000000000 } from './migrations/1765000000000-memory-pieces.js';
-import { MemoryScopes1765000001000 } from './migrations/1765000001000-memory-scopes.js';
-import { MemoryVersions1765200000000 } from './migrations/1765200000000-memory-versions.js';
-import { ConversationSummaries1765500000000 } from './migrations/1765500000000-conversation-summaries.js';
-import { MemorySources1765300000000 } from './migrations/1765300000000-memory-sources.js';
-import { MemoriesByTrigger1766400002000 } from './migrations/1766400002000-memories-by-trigger.js';
+import { Memory1795824007000 } from './migrations/1795824007000-memory.js';
 import { FactsRepository } from './repositories/facts.repository.js';
 import { UserFacts } from './user-facts.js';
 import { MEMORY_ERRORS } from './memory.error-codes.js';
@@ -100,17 +92,7 @@ export const descriptor = defineModule({
   about: 'Worlds, rooms, entities, memories and recall.',
   module: MemoryModule,
   entities: MEMORY_ENTITIES,
-  migrations: [
-    RoomsInOrder1764310000000,
-    RoomsByAgent1764500200000,
-    MemoryWords1764700000000,
-    MemoryPieces1765000000000,
-    MemoryScopes1765000001000,
-    MemoryVersions1765200000000,
-    ConversationSummaries1765500000000,
-    MemorySources1765300000000,
-    MemoriesByTrigger1766400002000,
-  ],
+  migrations: [Memory1795824007000],
   errors: MEMORY_ERRORS,
   events: MEMORY_EVENTS,
   audit: MEMORY_AUDIT,

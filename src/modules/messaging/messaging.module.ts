@@ -30,9 +30,7 @@ import { MessagingPersonalData } from './messaging-personal-data.js';
 import { MESSAGING_AUDIT } from './messaging.audit.js';
 import { MESSAGING_ERRORS } from './messaging.error-codes.js';
 import { MESSAGING_EVENTS } from './messaging.events.js';
-import { MessagingSurface1764100000000 } from './migrations/1764100000000-messaging-surface.js';
-import { ServersInOrder1764500000000 } from './migrations/1764500000000-servers-in-order.js';
-import { MessagesByTrigger1766400000000 } from './migrations/1766400000000-messages-by-trigger.js';
+import { Messaging1795824006000 } from './migrations/1795824006000-messaging.js';
 import { Replies } from './replies/replies.js';
 import { ReplyStreams } from './replies/reply-streams.js';
 import { DirectoryController } from './servers/directory.controller.js';
@@ -90,7 +88,7 @@ export const descriptor = defineModule({
   about: 'Message servers, channels, participants and messages.',
   module: MessagingModule,
   entities: MESSAGING_ENTITIES,
-  migrations: [MessagingSurface1764100000000, ServersInOrder1764500000000, MessagesByTrigger1766400000000],
+  migrations: [Messaging1795824006000],
   errors: MESSAGING_ERRORS,
   events: MESSAGING_EVENTS,
   audit: MESSAGING_AUDIT,

@@ -38,9 +38,7 @@ import { DeliveryRunner } from './webhooks/delivery-runner.js';
 import { WebhookReceiver } from './webhooks/webhook-receiver.js';
 import { PluginsPersonalData } from './plugins-personal-data.js';
 import { defineModule } from '../../core/modules/index.js';
-import { PluginValues1763700000000 } from './migrations/1763700000000-plugin-values.js';
-import { WebhookDeliveries1763900000000 } from './migrations/1763900000000-webhook-deliveries.js';
-import { DeliveryTraceContext1767000001000 } from './migrations/1767000001000-trace-context.js';
+import { Plugins1795824016000 } from './migrations/1795824016000-plugins.js';
 import { PLUGINS_SETTINGS } from './plugins.settings.js';
 import { PLUGINS_ERRORS } from './plugins.error-codes.js';
 import { PLUGIN_EVENTS } from './plugins.events.js';
@@ -108,7 +106,7 @@ export const descriptor = defineModule({
   about: 'Plugins, their routes and their webhooks.',
   module: PluginModule,
   entities: PLUGIN_ENTITIES,
-  migrations: [PluginValues1763700000000, WebhookDeliveries1763900000000, DeliveryTraceContext1767000001000],
+  migrations: [Plugins1795824016000],
   settings: PLUGINS_SETTINGS,
   errors: PLUGINS_ERRORS,
   events: PLUGIN_EVENTS,

@@ -7,7 +7,7 @@ import { PRIVACY_AUDIT } from './privacy.audit.js';
 import { PRIVACY_ENTITIES } from './entities/index.js';
 import { ForgetRequestsRepository } from './forget-requests.repository.js';
 import { ForgetRunner } from './forget-runner.js';
-import { ForgetRequests1765400000000 } from './migrations/1765400000000-forget-requests.js';
+import { Privacy1795824017000 } from './migrations/1795824017000-privacy.js';
 import { PrivacyController } from './privacy.controller.js';
 import { PRIVACY_ERRORS } from './privacy.error-codes.js';
 import { PrivacyService } from './privacy.service.js';
@@ -24,7 +24,7 @@ export const descriptor = defineModule({
   about: 'Export and forgetting of everything that is known of a user.',
   module: PrivacyModule,
   entities: PRIVACY_ENTITIES,
-  migrations: [ForgetRequests1765400000000],
+  migrations: [Privacy1795824017000],
   errors: PRIVACY_ERRORS,
   events: PERSONAL_DATA_EVENTS,
   audit: PRIVACY_AUDIT,

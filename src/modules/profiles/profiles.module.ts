@@ -7,7 +7,7 @@ import { UsageModule } from '../usage/index.js';
 import { ProfileJobRow } from './entities/profile-job.entity.js';
 import { Extraction } from './extraction.js';
 import { ExtractionRunner } from './extraction-runner.js';
-import { ProfileJobs1765300001000 } from './migrations/1765300001000-profile-jobs.js';
+import { Profiles1795824013000 } from './migrations/1795824013000-profiles.js';
 import { ProfileJobsRepository } from './profile-jobs.repository.js';
 import { ProfilesController } from './profiles.controller.js';
 import { ProfilesPersonalData } from './profiles-personal-data.js';
@@ -27,7 +27,7 @@ export const descriptor = defineModule({
   about: 'Facts about users, extracted from what they tell agents.',
   module: ProfilesModule,
   entities: [ProfileJobRow],
-  migrations: [ProfileJobs1765300001000],
+  migrations: [Profiles1795824013000],
   settings: PROFILES_SETTINGS,
   hooks: { personalData: [ProfilesPersonalData], queueOwners: [ProfileJobsRepository] },
 });

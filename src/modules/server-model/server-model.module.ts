@@ -3,7 +3,7 @@ import { defineModule } from '../../core/modules/index.js';
 import { VaultModule } from '../../core/vault/index.js';
 import { ModelsModule } from '../../providers/models/index.js';
 import { ServerModelRow } from './entities/server-model.entity.js';
-import { ServerModel1767600000000 } from './migrations/1767600000000-server-model.js';
+import { ServerModel1795824020000 } from './migrations/1795824020000-server-model.js';
 import { SERVER_MODEL_AUDIT } from './server-model.audit.js';
 import { ServerModelController } from './server-model.controller.js';
 import { SERVER_MODEL_EVENTS } from './server-model.events.js';
@@ -22,7 +22,7 @@ export const descriptor = defineModule({
   about: 'The model that an administrator chooses for the server.',
   module: ServerModelModule,
   entities: [ServerModelRow],
-  migrations: [ServerModel1767600000000],
+  migrations: [ServerModel1795824020000],
   events: SERVER_MODEL_EVENTS,
   audit: SERVER_MODEL_AUDIT,
   tags: [{ name: 'model', about: "The server's language model.", paths: [/^\/api\/server\/model/] }],

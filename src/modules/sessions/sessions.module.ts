@@ -16,7 +16,7 @@ import { SessionsService } from './sessions.service.js';
 import { SessionsPersonalData } from './sessions-personal-data.js';
 import { defineModule } from '../../core/modules/index.js';
 import { SESSION_ENTITIES } from './entities/index.js';
-import { SessionsByTheThousand1764600000000 } from './migrations/1764600000000-sessions-by-the-thousand.js';
+import { Sessions1795824010000 } from './migrations/1795824010000-sessions.js';
 import { SESSIONS_SETTINGS } from './sessions.settings.js';
 import { SESSIONS_ERRORS } from './sessions.error-codes.js';
 import { SESSION_EVENTS } from './sessions.events.js';
@@ -43,7 +43,7 @@ export const descriptor = defineModule({
   about: 'Sessions over channels: timeout, renewal, warning and expiry.',
   module: SessionsModule,
   entities: SESSION_ENTITIES,
-  migrations: [SessionsByTheThousand1764600000000],
+  migrations: [Sessions1795824010000],
   settings: SESSIONS_SETTINGS,
   errors: SESSIONS_ERRORS,
   events: SESSION_EVENTS,

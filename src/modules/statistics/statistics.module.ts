@@ -3,7 +3,7 @@ import { defineModule } from '../../core/modules/index.js';
 import { TurnsModule } from '../turns/index.js';
 import { UsageModule } from '../usage/index.js';
 import { ServerSampleRow } from './entities/server-sample.entity.js';
-import { ServerSamples1766800000000 } from './migrations/1766800000000-server-samples.js';
+import { Statistics1795824018000 } from './migrations/1795824018000-statistics.js';
 import { ServerSamples } from './server-samples.js';
 import { StatisticsController } from './statistics.controller.js';
 import { StatisticsService } from './statistics.service.js';
@@ -20,6 +20,6 @@ export const descriptor = defineModule({
   about: 'Figures over time: messages, turns, durations, tokens, memory, database size.',
   module: StatisticsModule,
   entities: [ServerSampleRow],
-  migrations: [ServerSamples1766800000000],
+  migrations: [Statistics1795824018000],
   hooks: { retentionSweeps: [ServerSamples] },
 });

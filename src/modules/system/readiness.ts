@@ -48,8 +48,8 @@ export class Readiness {
       else this.log.info('ready again');
     }
     if (failure) throw failure;
-    const { notifier, mixedFleet } = this.store;
-    const advice = [notifier?.advice, mixedFleet?.advice].filter((each) => each !== undefined);
+    const { notifier, pendingUpgrade } = this.store;
+    const advice = [notifier?.advice, pendingUpgrade?.advice].filter((each) => each !== undefined);
     return {
       database: 'writable',
       notifications: notifier ? (notifier.state === 'connected' ? 'connected' : 'polled') : 'not_needed',

@@ -26,11 +26,7 @@ import { JobRetention } from './jobs/job-retention.js';
 import { JobsController } from './jobs/jobs.controller.js';
 import { JobsRepository } from './jobs/jobs.repository.js';
 import { JobsService } from './jobs/jobs.service.js';
-import { Runs1764300000000 } from './migrations/1764300000000-runs.js';
-import { Jobs1764455000000 } from './migrations/1764455000000-jobs.js';
-import { TurnsByTrigger1766400001000 } from './migrations/1766400001000-turns-by-trigger.js';
-import { RunsOfAllAgents1766500000000 } from './migrations/1766500000000-runs-of-all-agents.js';
-import { TurnTraceContext1767000000000 } from './migrations/1767000000000-trace-context.js';
+import { Turns1795824011000 } from './migrations/1795824011000-turns.js';
 import { AttachmentsStep } from './prompt/attachments.step.js';
 import { PROMPT_PARTS } from './prompt/parts/index.js';
 import { PromptBuilder, PARTS } from './prompt/prompt-builder.js';
@@ -124,13 +120,7 @@ export const descriptor = defineModule({
   about: "Turns: from a message to the agent's reply.",
   module: TurnsModule,
   entities: TURN_ENTITIES,
-  migrations: [
-    Runs1764300000000,
-    Jobs1764455000000,
-    TurnsByTrigger1766400001000,
-    RunsOfAllAgents1766500000000,
-    TurnTraceContext1767000000000,
-  ],
+  migrations: [Turns1795824011000],
   settings: TURNS_SETTINGS,
   errors: TURNS_ERRORS,
   events: TURN_EVENTS,

@@ -3,7 +3,7 @@ import { UsagePersonalData } from './usage-personal-data.js';
 import { defineModule } from '../../core/modules/index.js';
 import { AgentsModule } from '../agents/index.js';
 import { USAGE_ENTITIES } from './entities/index.js';
-import { Usage1764800000000 } from './migrations/1764800000000-usage.js';
+import { Usage1795824014000 } from './migrations/1795824014000-usage.js';
 import { ModelPrices } from './model-prices.js';
 import { UsageRetention } from './usage-retention.js';
 import { USAGE_METRICS } from './usage.metrics.js';
@@ -23,7 +23,7 @@ export const descriptor = defineModule({
   about: 'Cost of turns and of extracting facts: tokens, model calls and time.',
   module: UsageModule,
   entities: USAGE_ENTITIES,
-  migrations: [Usage1764800000000],
+  migrations: [Usage1795824014000],
   settings: USAGE_SETTINGS,
   metrics: USAGE_METRICS,
   hooks: {

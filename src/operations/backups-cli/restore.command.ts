@@ -30,7 +30,8 @@ async function restore(config: Config, address: string): Promise<{ readonly from
   }
   // Before a long download: a running server would refuse the restore.
   await (await DataDirLock.acquire(config.dataDir)).release();
-  const { findBackup } = await import('../../modules/backups/index.js');
+  // The modules define the tables.
+  const [{ findBackup }, { SCHEMA: schema }] = await Promise.all([import('../../modules/backups/index.js'), import('../../app.module.js')]);
   const { destination, name } = await findBackup(config, address);
   try {
     const copy = resolve(backupFolder(config.dataDir, `${name}-fetched`));
@@ -38,7 +39,7 @@ async function restore(config: Config, address: string): Promise<{ readonly from
     for (const left of [copy, partial]) await removeBackup(left);
     const fetched = await destination.fetch(name, partial);
     if (fetched === partial) await publishHere(partial, copy);
-    const { replaced } = await restoreBackup(source, fetched === partial ? copy : fetched, now());
+    const { replaced } = await restoreBackup(source, fetched === partial ? copy : fetched, now(), { schema });
     await removeBackup(copy);
     return { from: destination.addressOf(name), replaced };
   } finally {

@@ -52,9 +52,11 @@ async function schemaFindings(connection: Connection, found: Findings): Promise<
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const isOlder = /earlier version|is empty/.test(error.message);
+    const isNewer = /newer version/.test(error.message);
     if (isOlder) found.warning(error.message, 'The server upgrades it at its next start.');
+    else if (isNewer) found.warning(error.message, 'This version can start on it until the newer one completes the upgrade.');
     else found.error(error.message, error.details);
-    return false;
+    return isNewer;
   }
 }
 

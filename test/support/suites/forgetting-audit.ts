@@ -56,6 +56,7 @@ const NOTHING_OF_USERS: Readonly<Record<string, string>> = {
   message_places: 'ids of messages; deleted with them',
   message_server_agents: 'ids of agents',
   migrations: 'names of migrations',
+  server_versions: 'versions of servers',
   rate_limit_counters: 'numbers; which counter a user has is computed with a key',
   sqlite_sequence: 'numbers',
   sqlite_stat1: 'numbers',

@@ -1,6 +1,9 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DataSource } from 'typeorm';
-import { dataSourceOptions, type Engine } from '../../../src/core/database/index.js';
+import { dataSourceOptions, type Contraction, type Engine } from '../../../src/core/database/index.js';
+import { isOlder } from '../../../src/core/database/versions.js';
 import { SCHEMA } from '../../../src/app.module.js';
 import { testConfig } from '../test-store.js';
 
@@ -39,55 +42,10 @@ export function describeSchema(engine: Engine): void {
       expect(drift.upQueries.map(({ query }) => /ADD CONSTRAINT "(\w+)" FOREIGN KEY/.exec(query)?.[1] ?? query).sort()).toEqual(replaced);
     });
 
-    it('gives a room that shared another agent\u2019s id to both of them', async () => {
-      while ((await source.query(`SELECT 1 FROM migrations WHERE name LIKE 'RoomsByAgent%'`)).length > 0) await source.undoLastMigration();
-      const [room, channel, ...rest] = Array.from({ length: 6 }, (_, index) => `00000000-0000-0000-0000-00000000000${index + 1}`);
-      const [thief, owner, world, user] = rest;
-      const rows: [table: string, row: Record<string, string | number | null>][] = [
-        ...[thief, owner].map((id): [string, Record<string, string | number | null>] => [
-          'agents',
-          { id: id ?? '', name: 'x', status: 'active', character: '{}', created_at: 1, updated_at: 1 },
-        ]),
-        ['message_servers', { id: world ?? '', name: 'x', source_type: 'x', metadata: '{}', created_at: 1, updated_at: 1 }],
-        [
-          'channels',
-          {
-            ...{ id: channel ?? '', server_id: world ?? '', name: 'Lobby', type: 'GROUP', channel_type: 'GROUP', metadata: '{}' },
-            ...{ turn_policy: 'enqueue', created_at: 1, updated_at: 1 },
-          },
-        ],
-        [
-          'rooms',
-          {
-            ...{ id: room ?? '', agent_id: thief ?? '', name: 'Taken', source: 'client', type: 'DM', channel_id: channel ?? '' },
-            ...{ metadata: '{"a":1}', remembered_seq: 7, created_at: 1 },
-          },
-        ],
-        ['participants', { room_id: room ?? '', entity_id: thief ?? '', agent_id: thief ?? '', created_at: 1 }],
-        ['participants', { room_id: room ?? '', entity_id: user ?? '', agent_id: owner ?? '', created_at: 2 }],
-        ['participants', { room_id: room ?? '', entity_id: owner ?? '', agent_id: owner ?? '', created_at: 2 }],
-      ];
-      const literal = (value: string | number | null): string => (typeof value === 'string' ? `'${value}'` : String(value));
-      for (const [table, row] of rows) {
-        const values = Object.values(row).map(literal).join(', ');
-        await source.query(
-          `INSERT INTO ${table} (${Object.keys(row)
-            .map((name) => `"${name}"`)
-            .join(', ')}) VALUES (${values})`,
-        );
-      }
-      await source.runMigrations();
-      const columns = 'agent_id, name, channel_id, remembered_seq, metadata, updated_at';
-      const found = await source.query<Record<string, unknown>[]>(`SELECT ${columns} FROM rooms ORDER BY agent_id`);
-      expect(found.map((row) => ({ ...row, remembered_seq: Number(row['remembered_seq']) }))).toEqual([
-        { agent_id: thief, name: 'Taken', channel_id: null, remembered_seq: 0, metadata: '{"a":1}', updated_at: null },
-        { agent_id: owner, name: 'Lobby', channel_id: channel, remembered_seq: 7, metadata: '{}', updated_at: null },
-      ]);
-      expect(await source.query('SELECT agent_id, entity_id FROM participants ORDER BY agent_id, entity_id')).toEqual([
-        { agent_id: thief, entity_id: thief },
-        { agent_id: owner, entity_id: owner },
-        { agent_id: owner, entity_id: user },
-      ]);
+    it('has no contraction of a later release than this one', async () => {
+      const { version } = JSON.parse(await readFile(join(import.meta.dirname, '../../../package.json'), 'utf8')) as { version: string };
+      const releases = source.migrations.flatMap((migration) => (migration as Partial<Contraction>).since ?? []);
+      expect(releases.filter((since) => isOlder(version, since))).toEqual([]);
     });
 
     it('can be reverted completely and migrated again', async () => {

@@ -121,7 +121,7 @@ export class RunsService {
     const calls = steps.filter(({ kind }) => kind === 'model').map(callOf);
     return {
       runId: row.replyId as string,
-      status: statusOf(row.status, row.error),
+      status: statusOf(row),
       createdAt: row.createdAt,
       startedAt: row.startedAt,
       endedAt: row.finishedAt,
@@ -170,9 +170,10 @@ function total(tokens: readonly (number | null)[]): number | null {
   return known.length === 0 ? null : known.reduce((sum, each) => sum + each, 0);
 }
 
-function statusOf(status: RunRow['status'], error: Record<string, unknown> | null): RunStatus {
-  if (status === 'done') return 'completed';
-  if (status === 'queued' || status === 'running') return 'started';
+/** Of a status that only a later version knows, it tells whether the turn has ended. */
+function statusOf({ status, error, finishedAt }: RunRow): RunStatus {
+  if (finishedAt === null) return 'started';
+  if (status !== 'failed' && status !== 'cancelled') return 'completed';
   return error?.['code'] === 'TURN_TIMEOUT' ? 'timeout' : 'error';
 }
 

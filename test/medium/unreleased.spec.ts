@@ -1,0 +1,3 @@
+import { describeUnreleased } from '../support/suites/unreleased.js';
+
+describeUnreleased('sqlite');
