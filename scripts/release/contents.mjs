@@ -5,7 +5,7 @@ import { join, posix } from 'node:path';
 export const MAX_BYTES = 5_000_000;
 
 const ALLOWED = [
-  /^(package\.json|LICENSE|README\.md)$/,
+  /^(package\.json|LICENSE|README\.md|llms\.txt)$/,
   /^dist\/(main\.js|THIRD-PARTY-NOTICES\.txt)$/,
   /^dist\/bundle\/[\w.-]+\.js$/,
   /^dist\/console\/index\.html(\.br|\.gz)?$/,
@@ -17,7 +17,7 @@ const ALLOWED = [
   /^plugins\/[\w-]+\/(README\.md|[\w-]+\.ts|public\/[\w.-]+)$/,
 ];
 
-const REQUIRED = ['LICENSE', 'README.md', 'package.json', 'dist/main.js', 'dist/console/index.html', 'characters/iris.json'];
+const REQUIRED = ['LICENSE', 'README.md', 'llms.txt', 'package.json', 'dist/main.js', 'dist/console/index.html', 'characters/iris.json'];
 
 /**
  * @param files paths in the package, with `/`

@@ -89,7 +89,7 @@ describe('parley', () => {
     [['doctor', '--all']],
     [['doctor', 'all']],
     [['storage']],
-    [['full storage', 'move']],
+    [['storage', 'move']],
     [['constructor']],
   ])('%j is refused with a pointer to the help', async (args) => {
     expect(await parley(...args)).toMatchObject({ code: 2, out: '', err: expect.stringContaining('parley --help'), started: false });
@@ -98,10 +98,10 @@ describe('parley', () => {
   it.each([
     [['backup', '--hlp'], 'There is no option --hlp. Did you mean --help?'],
     [['key', 'create', '--nam', 'x'], 'There is no option --nam. Did you mean --name?'],
-    [['full storage', 'move', '--to'], '--to needs a value.'],
-    [['full storage', 'move', '--to', '--delete'], '--to needs a value.'],
-    [['full storage', 'move', '--delete=yes'], '--delete takes no value.'],
-    [['full storage', 'move', '--colour', 'red'], 'There is no option --colour.'],
+    [['storage', 'move', '--to'], '--to needs a value.'],
+    [['storage', 'move', '--to', '--delete'], '--to needs a value.'],
+    [['storage', 'move', '--delete=yes'], '--delete takes no value.'],
+    [['storage', 'move', '--colour', 'red'], 'There is no option --colour.'],
     [['key', 'crate'], 'There is no command "key crate". Did you mean parley key create?'],
     [['stroage', 'move', '--to', 'x'], 'There is no command "stroage". Did you mean parley storage?'],
     [['--versoin'], 'There is no option --versoin. Did you mean --version?'],
@@ -111,7 +111,7 @@ describe('parley', () => {
   });
 
   it('prints the usage of the misused command only', async () => {
-    const { err } = await parley('full storage', 'move', '--colour');
+    const { err } = await parley('storage', 'move', '--colour');
     expect(err).toMatch(/\n\nUsage: parley\n {2}storage move --to PLACE [^]*\n\n"parley --help" lists all commands\.\n$/);
     expect(err).not.toContain('backup');
   });
@@ -136,7 +136,7 @@ describe('parley storage move', () => {
   it.each([[[]], [['--from', 'data/media']]])('copies nothing before the first upload, and prints the next step: %j', async (from) => {
     const target = join(folder, 'uploads');
     const moved = await parley(
-      'full storage',
+      'storage',
       'move',
       '--to',
       target,
@@ -147,7 +147,7 @@ describe('parley storage move', () => {
 
   it('refuses a missing folder in one line', async () => {
     const nowhere = join(folder, 'nowhere');
-    expect(await parley('full storage', 'move', '--from', nowhere, '--to', join(folder, 'uploads'))).toMatchObject({
+    expect(await parley('storage', 'move', '--from', nowhere, '--to', join(folder, 'uploads'))).toMatchObject({
       code: 1,
       out: '',
       err: `The folder ${nowhere} does not exist.\n`,

@@ -39,7 +39,7 @@ afterAll(async () => {
 });
 
 async function move(args: readonly string[], more: Record<string, string> = {}): Promise<{ code: number; out: string; err: string }> {
-  const child = spawn(process.execPath, [MAIN, 'full storage', 'move', ...args], {
+  const child = spawn(process.execPath, [MAIN, 'storage', 'move', ...args], {
     cwd: directory,
     env: { PATH: process.env['PATH'], ...env, ...more },
   });

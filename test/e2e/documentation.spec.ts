@@ -68,6 +68,9 @@ describe('the documentation', () => {
     '/docs/guides/..%2f..%2f..%2fpackage.json',
     '/docs/guides/%2e%2e/%2e%2e/README.md%00',
     '/docs/reference/openapi.json',
+    `/docs/${'x'.repeat(300)}`,
+    `/docs/${'x'.repeat(300)}.md`,
+    `/docs/guides/${'x'.repeat(300)}.md`,
   ])('has no page at %s', async (path) => {
     expect((await page(path)).status).toBe(404);
   });
@@ -94,7 +97,7 @@ describe('the documentation for language models', () => {
       title: 'Memory',
       path: '/docs/memory.md',
       about:
-        'An agent remembers what it was told: in the same conversation, in later ones, after a restart and on every machine of a fleet.',
+        'An agent remembers what users tell it: in the same conversation, in later ones, after a restart and on every machine of a fleet.',
     });
   });
 

@@ -70,7 +70,7 @@ describe('files on S3', () => {
     expect(await storedFiles(app)).toEqual([]);
     expect(await problems()).toEqual([
       expect.objectContaining({
-        ...{ kind: 'full storage', subject: `s3://${BUCKET}/${folder()}/`, count: 1 },
+        ...{ kind: 'storage', subject: `s3://${BUCKET}/${folder()}/`, count: 1 },
         message: expect.stringContaining('AccessDenied'),
       }),
     ]);

@@ -140,7 +140,7 @@ describe('a path', () => {
   it('of the server outside of its original ones is a newer interface', () => {
     const parts = new Set(routesOf(app.test).map(({ path }) => path.split('/')[1] ?? ''));
     // Before you add to this list: the first part of a new path is not reserved, and a plugin that has it goes on to answer it.
-    const newer = ['', 'console-assets', 'docs', 'livez', 'metrics', 'mcp', 'readyz', 'startupz', 'v1'];
+    const newer = ['', 'console-assets', 'docs', 'livez', 'llms.txt', 'metrics', 'mcp', 'readyz', 'startupz', 'v1'];
     expect([...parts].filter((part) => !newer.includes(part)).sort()).toEqual(['api', 'health', 'healthz', 'media', 'websocket']);
   });
 });

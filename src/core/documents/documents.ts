@@ -5,7 +5,8 @@ import { fileURLToPath } from 'node:url';
 export const DOCUMENTS_ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
 /** Documents of the package, relative to its root; other Markdown files are for those who change Parley, and are not part of it. */
-const DOCUMENT = /^(?:README\.md|characters\/README\.md|docs\/(?:architecture|scale)\.md|docs\/(?:guides|reference)\/[\w-][\w.-]*\.md)$/;
+const DOCUMENT =
+  /^(?:README\.md|characters\/README\.md|docs\/(?:architecture|scale)\.md|docs\/(?:guides|reference)\/[\w-][\w.-]{0,99}\.md)$/;
 const CHARACTERS = 'characters/README.md';
 const OUTWARD = /^(?:https?:|mailto:)/i;
 /** Read at the server, not as a file. */
