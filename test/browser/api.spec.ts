@@ -158,7 +158,7 @@ describe('an operation', () => {
     await page.goto(`${server.url}/operations/filesOfChannel?channelId=${channelId}&filename=${filename}`);
     await send(page);
     await page.getByRole('img', { name: 'response' }).waitFor();
-    await page.getByRole('link', { name: /Save the answer \(image\/png/ }).waitFor();
+    await page.getByRole('link', { name: /Save the response \(image\/png/ }).waitFor();
   });
 
   it('plays an audio response', async () => {
@@ -166,7 +166,7 @@ describe('an operation', () => {
     await page.getByLabel('Body (JSON)').fill('{"text":"Hello."}');
     await send(page);
     await page.locator('audio[aria-label=answer]').waitFor();
-    await page.getByRole('link', { name: /Save the answer \(audio\/wav/ }).waitFor();
+    await page.getByRole('link', { name: /Save the response \(audio\/wav/ }).waitFor();
   });
 
   it('shows the fields of its body and example responses', async () => {

@@ -157,7 +157,7 @@ describe('the chat', () => {
     await say(page, 'Before.');
     await log(page).getByText('Nothing was scripted.').waitFor();
     const status = page.getByRole('contentinfo', { name: 'Server' });
-    await status.getByText(/Up /).waitFor();
+    await status.getByText(/Uptime /).waitFor();
     await page.setViewportSize({ width: 390, height: 844 });
     await page.locator('.pane-buttons').getByRole('button', { name: 'Why this reply' }).click();
     await server.kill();
@@ -165,7 +165,7 @@ describe('the chat', () => {
     expect(await status.innerText()).toBe('The server does not respond.');
     await page.getByRole('button', { name: 'Close', exact: true }).click();
     await say(page, 'Held up.');
-    await log(page).getByText('The server does not answer. It is sent when the server answers again.', { exact: true }).waitFor();
+    await log(page).getByText('The server does not respond. It will be sent when the server responds again.', { exact: true }).waitFor();
     server.model.next({ kind: 'reply', text: 'Sent by itself.' });
     await server.run();
     await log(page).getByText('Sent by itself.').waitFor();

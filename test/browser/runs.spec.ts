@@ -78,7 +78,7 @@ describe('the runs', () => {
     const rows = page.locator('tbody tr');
     await rows.nth(1).waitFor();
     await page.getByLabel('Status').selectOption('error');
-    await page.getByRole('row', { name: /Are you there\?.*failed model not available/ }).waitFor();
+    await page.getByRole('row', { name: /Are you there\?.*failed model unavailable/ }).waitFor();
     expect(await rows.count()).toBe(1);
     await page.getByLabel('Agent').selectOption('Ada');
     await page.getByText('No runs match.').waitFor();

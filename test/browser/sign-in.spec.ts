@@ -101,7 +101,7 @@ describe('the sign-in', () => {
     await page.setViewportSize(NARROW);
     await note.waitFor();
     await page.setViewportSize({ width: 1440, height: 900 });
-    const reason = 'Your key has the scope Read; this needs Write.';
+    const reason = 'Your key has the scope Read; this requires Write.';
     for (const control of [
       page.getByRole('button', { name: 'Send', exact: true }),
       page.getByRole('switch', { name: 'Stop Ada' }),
@@ -113,7 +113,7 @@ describe('the sign-in', () => {
     await page.getByRole('link', { name: 'Keys' }).click();
     await page.getByText('Your key does not give access to this page.').waitFor();
     expect(await page.getByRole('button', { name: 'New key' }).getAttribute('title')).toBe(
-      'Your key has the scope Read; this needs Admin.',
+      'Your key has the scope Read; this requires Admin.',
     );
   });
 
