@@ -74,7 +74,7 @@ describe('an operation', () => {
     await send(page);
     await page.getByText('Status 200').waitFor();
     expect(await answer(page)).toMatchObject({ success: true, data: { runs: [] } });
-    expect(await page.locator('.answer-headers').textContent()).toContain('application/json');
+    expect(await page.locator('.response-headers').textContent()).toContain('application/json');
     await page.getByText('As a command').click();
     const command = (await page.getByLabel('As a command').textContent()) ?? '';
     expect(command).toContain(`'${server.url}/api/agents/${agentId}/runs?limit=7'`);
@@ -92,7 +92,7 @@ describe('an operation', () => {
     await send(page);
     await page.getByText('Status 400').waitFor();
     expect(await answer(page)).toMatchObject({ success: false, error: { code: 'VALIDATION_ERROR' } });
-    await page.locator('.answer-headers').getByRole('link').click();
+    await page.locator('.response-headers').getByRole('link').click();
     await page.waitForURL(/\/logs\?requestId=/);
   });
 
@@ -165,7 +165,7 @@ describe('an operation', () => {
     const page = await open(`/operations/speechGenerate?agentId=${agentId}`);
     await page.getByLabel('Body (JSON)').fill('{"text":"Hello."}');
     await send(page);
-    await page.locator('audio[aria-label=answer]').waitFor();
+    await page.locator('audio[aria-label=response]').waitFor();
     await page.getByRole('link', { name: /Save the response \(audio\/wav/ }).waitFor();
   });
 
