@@ -45,6 +45,7 @@ const EXPORTED = [
   MessagesService,
   ChannelMessagesService,
   ChannelReadAccess,
+  ConversationImport,
   ExternalMessagesService,
   DerivedChannels,
   UserIds,
@@ -65,7 +66,6 @@ const EXPORTED = [
     MessagesController,
   ],
   providers: [
-    ConversationImport,
     ServerChannelList,
     ...EXPORTED,
     MessagingPersonalData,
