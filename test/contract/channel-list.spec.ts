@@ -97,7 +97,7 @@ describe('GET /api/messaging/message-servers/{messageServerId}/channels', () => 
       expectShape(channels[0], CHANNEL);
     });
 
-    it('has any value returns errors in the common form', async () => {
+    it('is eliza, errors have the common form', async () => {
       expectError(await api.get(path('x'), { headers: { 'x-api-dialect': 'eliza' } }), 400, 'INVALID_ID');
     });
   });

@@ -100,7 +100,7 @@ describe('a response with long lists', () => {
   const expectText = (text: string, value: unknown): void => expect(text === JSON.stringify(value)).toBe(true);
   const everyRow = (): unknown[] => Array.from({ length: given.rows }, (_, index) => row(index));
 
-  it('has the same text as any other', async () => {
+  it('has the text that JSON.stringify gives', async () => {
     await fc.assert(
       fc.asyncProperty(fc.jsonValue({ maxDepth: 4 }), fc.array(fc.jsonValue(), { maxLength: 30 }), async (first, list) => {
         given.payload = { first, list, absent: undefined, nested: { list, date: new Date(0), none: [] }, holes: [...list, undefined] };
