@@ -10,7 +10,7 @@ import { ApiClient } from '../support/api-client.js';
 import { expectError } from '../support/expect-envelope.js';
 import { startModelServer } from '../support/model-server.mjs';
 import { diskUsage, installForProduction } from '../support/production-install.js';
-import { killAll, ServerProcess, type ServerEnv } from './support/server-process.js';
+import { killAll, ServerProcess, type ServerEnv } from '../crash/support/server-process.js';
 
 const BUDGET_MB = 320;
 

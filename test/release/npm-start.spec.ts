@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { startModelServer, type ModelServer } from '../support/model-server.mjs';
 import { ApiClient } from '../support/api-client.js';
-import type { Exit } from './support/server-process.js';
+import type { Exit } from '../crash/support/server-process.js';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const PATIENCE_MS = 50_000;

@@ -1,12 +1,12 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { listen, textOf } from '../../../../test/support/describe-chat-model.js';
-import { FakeClock } from '../../../../test/support/fake-clock.js';
-import { groundingOf, MARTA, said } from '../../../../test/support/offline-characters.js';
-import { SAID, SENTENCES } from '../../../../test/support/offline-sentences.js';
-import { SystemClock } from '../../../core/clock/index.js';
-import { EmbeddedEncoder } from '../embedded-encoder.js';
-import { LanguageDetector } from '../language-detector.js';
-import { OfflineResponder } from './offline-responder.js';
+import { listen, textOf } from '../support/describe-chat-model.js';
+import { FakeClock } from '../support/fake-clock.js';
+import { groundingOf, MARTA, said } from '../support/offline-characters.js';
+import { SAID, SENTENCES } from '../support/offline-sentences.js';
+import { SystemClock } from '../../src/core/clock/index.js';
+import { EmbeddedEncoder } from '../../src/providers/models/embedded-encoder.js';
+import { LanguageDetector } from '../../src/providers/models/language-detector.js';
+import { OfflineResponder } from '../../src/providers/models/offline/offline-responder.js';
 
 /** How many answers may be neither good nor wrong. */
 const MISSED = 6;

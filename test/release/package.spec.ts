@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import '../../src/app.module.js';
 import { ApiClient } from '../support/api-client.js';
-import { killAll, ServerProcess } from './support/server-process.js';
+import { killAll, ServerProcess } from '../crash/support/server-process.js';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 

@@ -1,11 +1,11 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { listen, textOf } from '../../../../test/support/describe-chat-model.js';
-import { groundingOf, MARTA } from '../../../../test/support/offline-characters.js';
-import { HELD_BACK, LATER, OUT_OF_SCOPE, TUNED, type NewcomerQuestion } from '../../../../test/support/newcomer-questions.js';
-import { SystemClock } from '../../../core/clock/index.js';
-import type { Grounding } from '../chat-model.js';
-import { EmbeddedEncoder } from '../embedded-encoder.js';
-import { OfflineResponder } from './offline-responder.js';
+import { listen, textOf } from '../support/describe-chat-model.js';
+import { groundingOf, MARTA } from '../support/offline-characters.js';
+import { HELD_BACK, LATER, OUT_OF_SCOPE, TUNED, type NewcomerQuestion } from '../support/newcomer-questions.js';
+import { SystemClock } from '../../src/core/clock/index.js';
+import type { Grounding } from '../../src/providers/models/chat-model.js';
+import { EmbeddedEncoder } from '../../src/providers/models/embedded-encoder.js';
+import { OfflineResponder } from '../../src/providers/models/offline/offline-responder.js';
 
 // As a server has it, with the encoder, and without one.
 const encoder = new EmbeddedEncoder(new SystemClock());
