@@ -1,7 +1,7 @@
 const { default: Sequencer } = require('@jest/test-sequencer');
 
 /** Projects whose tests start processes, and so take long. */
-const LONG = ['crash', 'docs', 'proof'];
+const LONG = ['crash', 'docs', 'proof', 'release'];
 
 /** Begins with the longest tests, also where no earlier run has told which those are. */
 module.exports = class LongestFirst extends Sequencer {

@@ -1,4 +1,4 @@
-// Backups, restores and upgrades of a data directory that no server uses. With a running and a killed one: test/crash/backup.spec.ts.
+// Backups, restores and upgrades of a data directory that no server uses. With a running and a killed one: test/release/backup.spec.ts.
 import { createHash } from 'node:crypto';
 import { cp, mkdir, open, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';

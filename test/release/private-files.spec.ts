@@ -8,7 +8,7 @@ import { DEFAULT_SERVER_ID, idFromText } from '../../src/core/ids/index.js';
 import { ApiClient } from '../support/api-client.js';
 import { openBelow, openUp } from '../support/file-modes.js';
 import { form } from '../support/uploads.js';
-import { killAll, ServerProcess, type ServerEnv } from './support/server-process.js';
+import { killAll, ServerProcess, type ServerEnv } from '../crash/support/server-process.js';
 
 const MAIN = join(import.meta.dirname, '..', '..', 'dist', 'main.js');
 const USER = '11111111-1111-1111-1111-111111111111';

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { idFromText } from '../../src/core/ids/index.js';
 import { startS3Server, type S3Server } from '../support/s3-server.js';
 import { form, storedContents } from '../support/uploads.js';
-import { killAll, ServerProcess, type ServerEnv } from './support/server-process.js';
+import { killAll, ServerProcess, type ServerEnv } from '../crash/support/server-process.js';
 
 const MAIN = resolve(import.meta.dirname, '../../dist/main.js');
 const VERA = idFromText('Vera');

@@ -9,7 +9,7 @@ import sqlite3 from 'sqlite3';
 import { idFromText } from '../../src/core/ids/index.js';
 import { until } from '../contract/support/until.js';
 import { ApiClient } from '../support/api-client.js';
-import { killAll, ServerProcess, type ServerEnv } from './support/server-process.js';
+import { killAll, ServerProcess, type ServerEnv } from '../crash/support/server-process.js';
 
 const MAIN = resolve(import.meta.dirname, '../../dist/main.js');
 const AGENT_ID = idFromText('Vera');
