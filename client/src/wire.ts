@@ -3125,18 +3125,18 @@ export interface RunContextView {
   /** Best first. */
   documents: readonly (RunPassageView)[];
   leftOut: readonly (RunLeftOutView)[];
-  /** The parts of the prompt, in their order; empty for a run of a former version. */
+  /** The parts of the prompt, in their order; empty when the run recorded none. */
   parts: readonly (RunPartView)[];
   profile: readonly (RunFactView)[];
   /** Null without a summary. */
   summary: RunSummaryTextView | null;
-  /** Null for a run of a former version. */
+  /** Null when the run did not record it. */
   conversation: RunConversationView | null;
-  /** Null for a run of a former version. */
+  /** Null when the run did not record it. */
   tokens: RunTokensView | null;
-  /** Null for a run of a former version. */
+  /** Null when the run did not record it. */
   budgets: RunBudgetsView | null;
-  /** Null without any, and for a run of a former version. */
+  /** Null without any. */
   actions: RunActionsView | null;
   /** Share of the budgets, 0 to 1: less than 1 when the model could not read a whole prompt. */
   share: number;

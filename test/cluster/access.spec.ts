@@ -2,13 +2,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createApp } from '../../src/bootstrap/create-app.js';
-import { Reader, UnitOfWork } from '../../src/core/database/index.js';
+import { Reader } from '../../src/core/database/index.js';
 import { AgentsService } from '../../src/modules/agents/index.js';
 import { ApiClient, type Answer } from '../support/api-client.js';
 import { ADA, createTestApp, type TestApp } from '../support/create-test-app.js';
 
 const ADMIN = 'the administrator of the tests';
-const SECRET = 'a secret that was in the clear';
+const SECRET = 'a secret of an agent';
 
 describe('on PostgreSQL', () => {
   const api = new ApiClient(() => test.url);
@@ -44,14 +44,14 @@ describe('on PostgreSQL', () => {
     expect(rows).toEqual([{ id: again.body.data.id }]);
   });
 
-  it('plain-text secrets are encrypted at the next start, and another key prevents the start', async () => {
-    const plain = JSON.stringify({ own: { TOKEN: SECRET }, settings: {} });
-    await test.app.get(UnitOfWork).commit([{ sql: 'UPDATE agents SET secrets = ? WHERE id = ?', params: [plain, ADA.id] }]);
-    await test.restart();
-    expect(test.app.get(AgentsService).setting(ADA.id, 'TOKEN')).toBe(SECRET);
+  it('secrets of an agent are sealed, and another key prevents the start', async () => {
+    const changed = await api.patch(`/api/agents/${ADA.id}`, { secrets: { TOKEN: SECRET } }, { headers: { 'x-api-key': ADMIN } });
+    expect(changed.status).toBe(200);
     const [row] = await test.app.get(Reader).rows<{ secrets: unknown }>('SELECT secrets FROM agents WHERE id = ?', [ADA.id]);
     expect(JSON.stringify(row)).toContain('sealed:1:');
     expect(JSON.stringify(row)).not.toContain(SECRET);
+    await test.restart();
+    expect(test.app.get(AgentsService).setting(ADA.id, 'TOKEN')).toBe(SECRET);
     await test.app.close();
     const secretKey = 'another key, of more than 32 characters';
     await expect(createApp({ ...test.config, secretKey })).rejects.toMatchObject({ code: 'CONFIG_INVALID' });

@@ -21,7 +21,7 @@ describe('processes that start together on an empty database', () => {
     const folders = await Promise.all([1, 2, 3].map(() => mkdtemp(join(tmpdir(), 'parley-test-'))));
     const apps = await Promise.all(folders.map((dataDir) => createApp({ ...config, dataDir })));
     try {
-      const people = await Promise.all(apps.map((app) => app.get(UserIds).fromPlatform('irc', 'ann')));
+      const people = apps.map((app) => app.get(UserIds).fromPlatform('irc', 'ann'));
       expect(new Set(people).size).toBe(1);
       const [one, other] = [newId(), newId()];
       const asked = Array.from({ length: 4 }, () => apps.map((app) => app.get(DerivedChannels).direct(one, other, 'all')));

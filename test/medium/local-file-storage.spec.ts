@@ -22,12 +22,12 @@ afterEach(async () => {
 
 describeFileStorage('a local folder', async () => new LocalFileStorage(join(await folder(), 'media'), new SystemClock()));
 
-it('reads the files of earlier versions: ab/ab12… for the hash ab12…', async () => {
+it('reads the file ab/ab12… for the hash ab12…', async () => {
   const path = await folder();
   await mkdir(join(path, 'ab'));
-  await writeFile(join(path, 'ab', HASH), 'from before');
+  await writeFile(join(path, 'ab', HASH), 'stored');
   const storage = new LocalFileStorage(path, new SystemClock());
-  expect((await buffer(await storage.read(HASH))).toString()).toBe('from before');
+  expect((await buffer(await storage.read(HASH))).toString()).toBe('stored');
 });
 
 it('restores content whose deletion was interrupted', async () => {

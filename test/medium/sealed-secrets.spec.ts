@@ -1,4 +1,4 @@
-// What an agent's secrets look like from outside: sealed in the database, masked in answers, absent from every file and log line.
+// What an agent's secrets look like from outside: sealed in the database, masked in responses, absent from every file and log line.
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
@@ -58,41 +58,42 @@ describe('the secrets of an agent', () => {
     }
   });
 
-  it('leave no text in the database file when a start encrypts them, even after an earlier start was killed before the clean-up', async () => {
+  it('leave nothing in the database file that a former key opens, even after a start that was killed before the clean-up', async () => {
     const test = await createTestApp({ characters: CHARACTERS });
-    const files = (): Promise<string[]> => filesWith(test, CANARY);
-    const commit = (sql: string, ...params: string[]): Promise<unknown> => test.app.get(UnitOfWork).commit([{ sql, params }]);
+    const unitOfWork = (): UnitOfWork => test.app.get(UnitOfWork);
+    const commit = (sql: string): Promise<unknown> => unitOfWork().commit([{ sql, params: [] }]);
+    /** Of the sealed text, as much as one page of the file has. */
+    const sealed = async (): Promise<string> => {
+      const [row] = await unitOfWork().run('look', (tx) => tx.rows<{ secrets: string }>('SELECT secrets FROM agents', []));
+      return row!.secrets.substring(100, 160);
+    };
     try {
+      const old = (await readFile(join(test.config.dataDir, 'secret.key'), 'utf8')).trim();
+      const rotated = { ...test.config, secretKey: 'another key, of more than 32 characters', secretKeyPrevious: [old] };
       // Large, so that it fills pages of its own, which become free pages.
-      const plain = JSON.stringify({ own: { SPY_TOKEN: `${CANARY} `.repeat(2000) }, settings: {} });
-      await commit('UPDATE agents SET secrets = ?', plain);
-      expect(await files()).not.toEqual([]);
-      await test.restart();
-      expect(await files()).toEqual([]);
+      await new ApiClient(() => test.url).patch(`/api/agents/${SPY.id}`, { secrets: { LATER_TOKEN: `${CANARY} `.repeat(2000) } });
+      const before = await sealed();
+      expect(await filesWith(test, before)).not.toEqual([]);
+      await test.app.close();
+      test.app = await createApp(rotated);
+      expect(await filesWith(test, before)).toEqual([]);
 
-      await commit('UPDATE agents SET secrets = ?', plain);
+      const after = await sealed();
       await commit('UPDATE agents SET secrets = NULL');
       await commit('PRAGMA user_version=1');
-      expect(await files()).not.toEqual([]);
-      await test.restart();
-      expect(await files()).toEqual([]);
-      const version = await test.app.get(UnitOfWork).run('look', (tx) => tx.rows('PRAGMA user_version', []));
-      expect(version).toEqual([{ user_version: 0 }]);
+      expect(await filesWith(test, after)).not.toEqual([]);
+      await test.app.close();
+      test.app = await createApp(rotated);
+      expect(await filesWith(test, after)).toEqual([]);
+      expect(await unitOfWork().run('look', (tx) => tx.rows('PRAGMA user_version', []))).toEqual([{ user_version: 0 }]);
     } finally {
       await test.close();
     }
   });
 
-  it('in plain text are encrypted at the next start, and unreadable with another key', async () => {
+  it('are sealed anew with a new key, and unreadable with another one', async () => {
     const test = await createTestApp({ characters: CHARACTERS });
     try {
-      const plain = JSON.stringify({ own: { SPY_TOKEN: CANARY }, settings: {} });
-      await test.app.get(UnitOfWork).commit([{ sql: 'UPDATE agents SET secrets = ?', params: [plain] }]);
-      await test.restart();
-      const rows = await test.app.get(UnitOfWork).run('look', (tx) => tx.rows<{ secrets: string }>('SELECT secrets FROM agents', []));
-      expect(rows.map(({ secrets }) => secrets.slice(1, 10))).toEqual(['sealed:1:']);
-      expect(test.app.get(AgentsService).setting(SPY.id, 'SPY_TOKEN')).toBe(CANARY);
-
       const old = (await readFile(join(test.config.dataDir, 'secret.key'), 'utf8')).trim();
       const secretKey = 'another key, of more than 32 characters';
       await test.app.close();

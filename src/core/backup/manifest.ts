@@ -21,10 +21,10 @@ export interface Manifest {
   /** ISO 8601. */
   readonly createdAt: string;
   readonly engine: 'sqlite' | 'postgres';
-  /** Bytes of the files; absent in backups of older versions. */
-  readonly size?: number;
-  /** Number of rows of each table; absent in backups of older versions. */
-  readonly rows?: Record<string, number>;
+  /** Bytes of the files. */
+  readonly size: number;
+  /** Number of rows of each table. */
+  readonly rows: Record<string, number>;
   /** SHA-256 of every file, by its path in the backup. */
   readonly files: Record<string, string>;
 }

@@ -14,7 +14,7 @@ it('sends the first of two responses once it is stored', async () => {
   const request = { method: 'POST', originalUrl: '/x', headers: {}, get: (name: string) => (name === 'idempotency-key' ? 'k' : undefined) };
   const context = { getType: () => 'http', switchToHttp: () => ({ getRequest: () => request, getResponse: () => response }) };
   const service = { begin: () => Promise.resolve(attempt), beginOnce: () => Promise.resolve(attempt) };
-  const guard = new IdempotencyGuard(service as unknown as IdempotencyService, new InstallationIds(randomBytes(32), 0));
+  const guard = new IdempotencyGuard(service as unknown as IdempotencyService, new InstallationIds(randomBytes(32)));
   await guard.canActivate(context as unknown as ExecutionContext);
   response.end('the first');
   response.end('the second');

@@ -8,14 +8,8 @@ const CUSTOM_VERSION = 8;
  * installation key. Ids that the contract defines come from `idFromText` and `idForAgent`.
  */
 export class InstallationIds {
-  /**
-   * @param key   the installation key, 32 bytes
-   * @param since when the key was created, epoch ms
-   */
-  constructor(
-    private readonly key: Uint8Array,
-    private readonly since: number,
-  ) {}
+  /** @param key the installation key, 32 bytes */
+  constructor(private readonly key: Uint8Array) {}
 
   /**
    * The id of a resource that is identified by parts: HMAC-SHA256 as a UUID of version 8. Case-sensitive, except for UUIDs.
@@ -27,19 +21,5 @@ export class InstallationIds {
     const named = parts.map((part) => (isUuid(part) ? part.toLowerCase() : part));
     const mark = createHmac('sha256', this.key).update(JSON.stringify([purpose, attempt, ...named]));
     return uuidOf(mark.digest('hex'), CUSTOM_VERSION);
-  }
-
-  /**
-   * Whether a resource is older than the key. Only such a resource may legitimately have an id that earlier versions computed without a key.
-   *
-   * @param createdAt epoch ms
-   */
-  predatesKey(createdAt: number): boolean {
-    return createdAt < this.since;
-  }
-
-  /** When the key was created, epoch ms. */
-  get createdAt(): number {
-    return this.since;
   }
 }

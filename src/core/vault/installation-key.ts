@@ -11,7 +11,6 @@ const RESEAL = 'UPDATE installation_key SET sealed = ? WHERE id = 1 AND sealed =
 
 interface Stored {
   readonly sealed: string;
-  readonly created_at: number | string;
 }
 
 /**
@@ -26,10 +25,10 @@ export async function installationIds(vault: Vault, reader: Reader, unitOfWork: 
   if (!row) throw new Error('the installation key was not found after it was written');
   const key = vault.open(PURPOSE, row.sealed);
   if (!vault.usesCurrentKey(row.sealed)) await unitOfWork.commit([{ sql: RESEAL, params: [vault.seal(PURPOSE, key), row.sealed] }]);
-  return new InstallationIds(Buffer.from(key, 'hex'), Number(row.created_at));
+  return new InstallationIds(Buffer.from(key, 'hex'));
 }
 
 async function stored(reader: Reader): Promise<Stored | undefined> {
-  const [row] = await reader.rows<Stored>('SELECT sealed, created_at FROM installation_key WHERE id = 1');
+  const [row] = await reader.rows<Stored>('SELECT sealed FROM installation_key WHERE id = 1');
   return row;
 }

@@ -104,7 +104,7 @@ function callerOfKey({ id, name, scope, agents, users }: ApiKey): Caller {
     name,
     scope,
     ...(agents ? { agents: new Set(agents) } : {}),
-    ...(users === null ? {} : { users: users === 'all' || users === 'inherited' ? ('all' as const) : new Set(users) }),
+    ...(users === null ? {} : { users: users === 'all' ? ('all' as const) : new Set(users) }),
   };
 }
 

@@ -44,13 +44,13 @@ export class AgentsRepository {
   }
 
   /**
-   * Encrypts secrets that are stored as plain text or with the previous key.
+   * Encrypts secrets that are stored with the previous key.
    *
    * @returns why the previous values may still be in free pages of the database file; undefined if they were cleared
    */
   async sealAll(): Promise<Error | undefined> {
     const rows = (await this.reader.rows(SELECT)).map((row) => AGENTS.read(row));
-    const open = rows.filter(({ secrets }) => secrets && !(isSealed(secrets) && this.vault.usesCurrentKey(secrets)));
+    const open = rows.filter(({ secrets }) => secrets !== null && !this.vault.usesCurrentKey(asSealed(secrets)));
     return this.unitOfWork.commitAndErase(
       open.map((row) => ({ sql: SEAL, params: [this.seal(this.unsealedRow(row).secrets), row.id, row.updatedAt] })),
     );
@@ -127,10 +127,11 @@ export class AgentsRepository {
 
   private unsealedRow(row: AgentRow): AgentRow {
     const { secrets } = row;
-    return isSealed(secrets) ? { ...row, secrets: JSON.parse(this.vault.open(PURPOSE, secrets)) as CharacterSecrets } : row;
+    return secrets === null ? row : { ...row, secrets: JSON.parse(this.vault.open(PURPOSE, asSealed(secrets))) as CharacterSecrets };
   }
 }
 
-function isSealed(secrets: unknown): secrets is string {
-  return typeof secrets === 'string' && Vault.isSealed(secrets);
+/** A stored row has a text where the entity declares the decrypted type. */
+function asSealed(secrets: CharacterSecrets): string {
+  return secrets as unknown as string;
 }

@@ -29,7 +29,7 @@ export class SpeakerResolver {
   async resolve(agent: Agent, fields: SpeakingFields, caller: Caller): Promise<SpeakerContext> {
     const { channelId, roomId, userId, entityId, userName, name } = fields;
     const channel = channelId ?? (await this.room(agent, roomId)) ?? newId();
-    const author = userId ?? (entityId === undefined ? newId() : await this.people.fromName(entityId));
+    const author = userId ?? (entityId === undefined ? newId() : this.people.fromName(entityId));
     const speaker = { channelId: channel.toLowerCase(), authorId: author.toLowerCase(), authorName: userName ?? name ?? null };
     this.assertMaySpeakAs(caller, speaker.authorId);
     await this.reachable.assertReachable(caller, speaker.channelId);

@@ -127,7 +127,7 @@ function broadcast(message: JournalMessage): EventFields {
 
 function shown({ participantIds, ...channel }: JournalChannel): EventFields {
   const { serverId: messageServerId } = channel;
-  return { ...channel, messageServerId, ...(participantIds ? { participantCentralUserIds: participantIds } : {}) };
+  return { ...channel, messageServerId, participantCentralUserIds: participantIds };
 }
 
 declare module '../../core/journal/events.js' {

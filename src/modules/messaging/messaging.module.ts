@@ -12,7 +12,6 @@ import { DerivedChannels } from './channels/derived-channels.js';
 import { GeneralChannel } from './channels/general-channel.js';
 import { UserChannelsController } from './channels/user-channels.controller.js';
 import { UserIds } from './channels/user-ids.js';
-import { UserIdsRepository } from './channels/user-ids.repository.js';
 import { MESSAGING_ENTITIES } from './entities/index.js';
 import { ChannelMessagesController } from './messages/channel-messages.controller.js';
 import { ChannelMessagesService } from './messages/channel-messages.service.js';
@@ -77,7 +76,6 @@ const EXPORTED = [
     MessageSearchRepository,
     ChannelsRepository,
     MessagesRepository,
-    UserIdsRepository,
   ],
   exports: EXPORTED,
 })

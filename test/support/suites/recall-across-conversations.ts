@@ -1,8 +1,7 @@
 // An agent does not tell a caller that only names a user what this user told it: over no interface, in no group, and to no caller that writes
 // in the user's name without being vouched for.
-import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { UnitOfWork, type Engine } from '../../../src/core/database/index.js';
+import type { Engine } from '../../../src/core/database/index.js';
 import { DEFAULT_SERVER_ID, idForAgent, newId } from '../../../src/core/ids/index.js';
 import { GENERAL_CHANNEL_ID } from '../../../src/modules/messaging/index.js';
 import { TurnRunner } from '../../../src/modules/turns/index.js';
@@ -13,8 +12,6 @@ import { ADMIN, CHANNELS, QUESTION, recallConversations, USER_SECRET } from '../
 import { SocketClient } from '../socket-client.js';
 
 type Data = Answer['body'];
-
-const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 /** Says something as a user in a conversation; settles when it is stored. */
 type Door = (credential: string | undefined, userId: string, conversation: string, text: string) => Promise<unknown>;
@@ -391,20 +388,6 @@ export function describeRecallAcrossConversations(engine: Engine): void {
         const told = await seenInSession(ADMIN, victim);
         expect([told.includes(said), told.includes(doubted)]).toEqual([true, false]);
       });
-    });
-
-    it('remains for keys from before grants existed', async () => {
-      const victim = newId();
-      const secret = await tell(victim);
-      const old = await key({ name: `old ${randomUUID()}` });
-      expect(await seenInSession(old, victim)).not.toContain(secret);
-      await test.app.get(UnitOfWork).commit([{ sql: `UPDATE api_keys SET users = '"inherited"' WHERE hash = ?`, params: [hashOf(old)] }]);
-      expect(await seenInSession(old, victim)).toContain(secret);
-      const [shown] = sent(await api.get('/api/keys', as(ADMIN))).keys.filter(({ users }: Data) => users === 'all');
-      expect(shown).toBeDefined();
-      await test.restart();
-      const { logs } = sent(await api.get('/api/server/logs?level=warn', as(ADMIN)));
-      expect(JSON.stringify(logs)).toContain('1 API key of an earlier version vouches for all users');
     });
   });
 }

@@ -2,8 +2,8 @@ import { Entity, Index } from 'typeorm';
 import { InstantColumn, JsonColumn, NameColumn, PrimaryIdColumn } from '../../../core/database/index.js';
 import type { ScopeName } from '../../../core/http/index.js';
 
-/** Users for whom a key vouches. `inherited`: a key from before grants existed, which vouches for all users until it is replaced. */
-export type UsersGrant = 'all' | 'inherited' | readonly string[] | null;
+/** Users for whom a key vouches; null for none. */
+export type UsersGrant = 'all' | readonly string[] | null;
 
 /** An API key; only its hash is stored. */
 @Entity('api_keys')

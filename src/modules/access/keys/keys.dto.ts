@@ -97,7 +97,7 @@ export function presentKey(key: ApiKey): KeyView {
     name: key.name,
     scope: key.scope,
     agents: key.agents && [...key.agents],
-    users: key.users === 'inherited' ? 'all' : key.users,
+    users: key.users,
     createdAt: new Date(key.createdAt).toISOString(),
     expiresAt: text(key.expiresAt),
     revokedAt: text(key.revokedAt),

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { auditEntry } from '../../../core/audit/index.js';
 import { Clock } from '../../../core/clock/index.js';
 import { UnitOfWork, type Transaction } from '../../../core/database/index.js';
@@ -17,7 +17,7 @@ const USE_RECORD_INTERVAL_MS = 60_000;
 
 /** API keys. Each use reads the key from the database, so that a revocation takes effect everywhere at once. */
 @Injectable()
-export class KeysService implements OnModuleInit {
+export class KeysService {
   private readonly log = new Log('access');
   private readonly lastRecorded = new Map<string, number>();
 
@@ -26,18 +26,6 @@ export class KeysService implements OnModuleInit {
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
   ) {}
-
-  /** Warns about keys from before grants existed, which still vouch for all users. */
-  async onModuleInit(): Promise<void> {
-    const now = this.clock.now();
-    const inherited = (await this.repository.all()).filter((key) => key.users === 'inherited' && invalidReason(key, now) === undefined);
-    if (inherited.length === 0) return;
-    this.log.warn(
-      `${inherited.length} API ${inherited.length === 1 ? 'key of an earlier version vouches' : 'keys of an earlier version vouch'} for all users. ` +
-        'Replace each with a new key that has the grant "users" it needs, and revoke the old one.',
-      { keyIds: inherited.map(({ id }) => id) },
-    );
-  }
 
   /** @returns the key and its text, which cannot be shown again because only its hash is stored */
   async create({ id = newId(), name, scope, agents, users, expiresAt }: CreateKey): Promise<{ key: ApiKey; token: string }> {

@@ -13,6 +13,6 @@ export interface CreateKey {
   readonly name: string;
   readonly scope: ScopeName;
   readonly agents: readonly string[] | null;
-  readonly users: Exclude<UsersGrant, 'inherited'>;
+  readonly users: UsersGrant;
   readonly expiresAt: number | null;
 }

@@ -21,7 +21,7 @@ describe('rate limits', () => {
         rateLimitPlugins: 1,
       } as Config,
       {} as Store,
-      new InstallationIds(randomBytes(32), 0),
+      new InstallationIds(randomBytes(32)),
       new SystemClock(),
     );
 

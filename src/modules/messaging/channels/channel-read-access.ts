@@ -23,7 +23,7 @@ export class ChannelReadAccess {
    */
   revokes(entry: JournalEntry | Gap, caller: Caller): boolean {
     if (!ChannelReadAccess.isLimited(caller) || (entry.type !== 'channel.created' && entry.type !== 'channel.updated')) return false;
-    const { metadata, participantIds = [] } = entry.payload;
+    const { metadata, participantIds } = entry.payload;
     const { user } = caller;
     if (user && metadata['sessionId'] !== undefined) return false;
     const agents = participantIds.filter((id) => this.agents.find(id) !== undefined);

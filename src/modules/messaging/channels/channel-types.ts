@@ -34,8 +34,7 @@ export interface Channel extends ColumnsOf<ChannelRow> {
 
 /** A channel as stored in the journal. */
 export interface JournalChannel extends Omit<ColumnsOf<ChannelRow>, 'sourceType' | 'sourceId' | 'vouched'> {
-  /** Missing in entries of earlier versions. */
-  readonly participantIds?: string[];
+  readonly participantIds: string[];
 }
 
 /** The agents that take part in a channel. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Transaction } from '../../../core/database/index.js';
 import { AppError } from '../../../core/errors/index.js';
 import type { Users } from '../../../core/http/index.js';
-import { DEFAULT_SERVER_ID, idForAgent, idFromText, InstallationIds } from '../../../core/ids/index.js';
+import { DEFAULT_SERVER_ID, InstallationIds } from '../../../core/ids/index.js';
 import { agentsIn, type Channel } from './channel-types.js';
 import { ChannelsService } from './channels.service.js';
 
@@ -10,10 +10,8 @@ import { ChannelsService } from './channels.service.js';
 interface ChannelKey {
   readonly purpose: string;
   readonly parts: readonly string[];
-  /** The id that versions before the installation key derived; absent for purposes that are younger. */
-  readonly legacyId?: string;
   /** Whether a channel with a derived id still serves this purpose; callers may have changed it. */
-  matches(channel: Channel, isLegacy: boolean): boolean;
+  matches(channel: Channel): boolean;
 }
 
 /** A channel, or the id with which to create it. */
@@ -78,12 +76,10 @@ export class DerivedChannels {
     return this.locate({
       purpose: 'channel of a platform',
       parts: [platform, sourceId],
-      legacyId: idFromText(`${platform}:channel:${sourceId}`),
-      matches: (channel, isLegacy) =>
+      matches: (channel) =>
         (serverId === undefined || channel.serverId === serverId.toLowerCase()) &&
-        (isLegacy
-          ? channel.sourceType === null && [undefined, platform].includes(channel.metadata['created_by'] as string | undefined)
-          : channel.sourceType === platform && channel.sourceId === sourceId),
+        channel.sourceType === platform &&
+        channel.sourceId === sourceId,
     });
   }
 
@@ -92,7 +88,6 @@ export class DerivedChannels {
     return this.locate({
       purpose: 'conversation',
       parts: [agentId, name],
-      legacyId: idForAgent(agentId, name),
       matches: (channel) => {
         const agents = agentsIn(channel);
         return channel.serverId === DEFAULT_SERVER_ID && channel.channelType === 'VOICE_DM' && agents.length === 1 && agents[0] === agentId;
@@ -105,7 +100,6 @@ export class DerivedChannels {
     const key: ChannelKey = {
       purpose: 'synced channel',
       parts: [serverId, sourceId],
-      legacyId: idFromText(`synced:${serverId}:${sourceId}`),
       matches: (channel) => channel.serverId === serverId && channel.sourceType === sourceType && channel.sourceId === sourceId,
     };
     return this.resolve(key, (ids) => this.channels.findAllIn(tx, ids));
@@ -113,20 +107,16 @@ export class DerivedChannels {
 
   private async locate(key: ChannelKey): Promise<LocatedChannel> {
     const first = await this.channels.find(this.ids.of(key.purpose, key.parts));
-    if (first && key.matches(first, false)) return { id: first.id, channel: first };
-    const legacy = key.legacyId === undefined ? undefined : await this.channels.find(key.legacyId);
-    if (legacy && this.isLegacy(key, legacy)) return { id: legacy.id, channel: legacy };
+    if (first && key.matches(first)) return { id: first.id, channel: first };
     return this.resolve(key, (ids) => this.channels.findAll(ids));
   }
 
-  /** The first derived channel that matches, otherwise the legacy channel, otherwise the first free id. */
+  /** The first derived channel that matches, otherwise the first free id. */
   private async resolve(key: ChannelKey, read: (ids: readonly string[]) => Promise<Channel[]>): Promise<LocatedChannel> {
     const ids = Array.from({ length: MAX_IDS }, (_, attempt) => this.ids.of(key.purpose, key.parts, attempt));
-    const found = new Map((await read(key.legacyId === undefined ? ids : [...ids, key.legacyId])).map((channel) => [channel.id, channel]));
-    const own = ids.flatMap((id) => found.get(id) ?? []).find((channel) => key.matches(channel, false));
+    const found = new Map((await read(ids)).map((channel) => [channel.id, channel]));
+    const own = ids.flatMap((id) => found.get(id) ?? []).find((channel) => key.matches(channel));
     if (own) return { id: own.id, channel: own };
-    const legacy = key.legacyId === undefined ? undefined : found.get(key.legacyId);
-    if (legacy && this.isLegacy(key, legacy)) return { id: legacy.id, channel: legacy };
     const free = ids.find((id) => !found.has(id));
     if (free !== undefined) return { id: free };
     throw new AppError(
@@ -135,18 +125,11 @@ export class DerivedChannels {
       'Delete some of them, or create a channel: POST /api/messaging/channels.',
     );
   }
-
-  private isLegacy(key: ChannelKey, channel: Channel): boolean {
-    return this.ids.predatesKey(channel.createdAt) && key.matches(channel, true);
-  }
 }
 
 function directChannelKey(serverId: string, user1: string, user2: string, name?: string): ChannelKey {
   const parts = [serverId, user1, user2];
-  const key =
-    name === undefined
-      ? { purpose: 'direct channel', parts, legacyId: idFromText(`direct:${serverId}:${user1}:${user2}`) }
-      : { purpose: 'named direct channel', parts: [...parts, name] };
+  const key = name === undefined ? { purpose: 'direct channel', parts } : { purpose: 'named direct channel', parts: [...parts, name] };
   return {
     ...key,
     matches: ({ serverId: server, channelType, participants }) =>

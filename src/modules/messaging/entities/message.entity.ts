@@ -14,8 +14,6 @@ import { ChannelRow } from './channel.entity.js';
 @Index('uq_messages_channel_seq', ['channelId', 'seq'], { unique: true })
 @Index('ix_messages_channel_created', ['channelId', 'createdAt', 'seq'])
 @Index('uq_messages_pos', ['offset'], { unique: true })
-// Users whose ids may be derived from a name.
-@Index('ix_messages_named_author', ['authorId', 'createdAt'], { where: `"author_kind" = 'user' AND substr("author_id", 15, 1) = '0'` })
 // Only on PostgreSQL, for full-text search.
 @Index('ix_messages_words', { synchronize: false })
 @Index('ix_messages_author', { synchronize: false })

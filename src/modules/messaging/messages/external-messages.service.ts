@@ -84,7 +84,7 @@ export class ExternalMessagesService {
   /** @throws AppError AGENT_NOT_FOUND, and the error of a failed turn */
   async prompt({ agentId, user, prompt, channel }: ExternalPrompt, users: Users, signal: AbortSignal): Promise<string | null> {
     const agent = this.agents.requireRunning(agentId);
-    const author = await this.userIds.fromName(user);
+    const author = this.userIds.fromName(user);
     const { response } = await this.ask(
       {
         platform: 'complete',
@@ -122,7 +122,7 @@ export class ExternalMessagesService {
   private async toChannelMessage(external: ExternalMessage, { id, channel }: LocatedChannel, users: Users): Promise<ChannelMessage> {
     const { platform, channel: place, author, agentId, sourceId, serverId, metadata, ...message } = external;
     if (agentId !== undefined) this.agents.requireRunning(agentId);
-    const authorId = await this.userIds.fromPlatform(platform, author);
+    const authorId = this.userIds.fromPlatform(platform, author);
     if (channel) await this.addParticipant(channel, authorId, users);
     return {
       ...message,

@@ -91,9 +91,6 @@ const TABLES = [
         index('ix_messages_channel_created', ['channel_id', 'created_at', 'seq']),
         index('uq_messages_client', ['channel_id', 'author_id', 'client_message_id'], { isUnique: true }),
         index('uq_messages_pos', ['pos'], { isUnique: true }),
-        index('ix_messages_named_author', ['author_id', 'created_at'], {
-          where: `"author_kind" = 'user' AND substr("author_id", 15, 1) = '0'`,
-        }),
       ],
     },
   ),

@@ -46,11 +46,11 @@ export interface RunContext {
   readonly memories: readonly UsedMemory[];
   readonly documents: readonly UsedMemory[];
   readonly leftOut: readonly UnusedMemory[];
-  /** Empty for a run of a former version. */
+  /** Empty when the run recorded none. */
   readonly parts: readonly RunPart[];
-  /** What else is known of the prompt; undefined for a run of a former version. */
+  /** What else is known of the prompt; undefined when the run did not record it. */
   readonly used: PromptRecord | undefined;
-  /** Undefined without any, and for a run of a former version. */
+  /** Undefined without any. */
   readonly actions: ActionsRecord | undefined;
   /** Text of the summary; undefined when it has been extended or deleted since. */
   readonly summary: string | undefined;
