@@ -104,13 +104,18 @@ async function holdTurn(): Promise<void> {
   const created = await api(0).post('/api/messaging/channels', { name: 'held', participantCentralUserIds: [SLOW_AGENT.id] });
   const channelId = created.body.data.id as string;
   const path = `/api/messaging/channels/${channelId}/messages`;
-  // The first is claimed when it is stored, so the second one waits.
   await rows(`UPDATE channels SET name = 'held' WHERE id = '${channelId}'`);
-  for (const content of ['one', 'two', 'three']) {
-    expect((await api(0).post(path, { author_id: SLOW_AGENT.id.replace(/^./, '9'), content, source_type: 'test' })).status).toBe(201);
-  }
   const ofChannel = `FROM turns WHERE channel_id = '${channelId}'`;
-  await eventually(async () => (await rows(`SELECT 1 ${ofChannel} AND status = 'held'`)).length > 0);
+  let sent = 0;
+  const send = async (): Promise<void> => {
+    const message = { author_id: SLOW_AGENT.id.replace(/^./, '9'), content: `message ${(sent += 1)}`, source_type: 'test' };
+    expect((await api(0).post(path, message)).status).toBe(201);
+  };
+  // A turn that no other one precedes is claimed when its message is stored, so only the later ones of a burst can be held.
+  await eventually(async () => {
+    await Promise.all([send(), send(), send()]);
+    return (await rows(`SELECT 1 ${ofChannel} AND status = 'held'`)).length > 0;
+  });
   await eventually(async () => (await rows(`SELECT 1 ${ofChannel} AND status IN ('queued', 'running')`)).length === 0);
   const runs = await fetch(`${ways[0]!.url}/api/runs?channelId=${channelId}`);
   expect(runs.status).toBe(200);
@@ -119,7 +124,7 @@ async function holdTurn(): Promise<void> {
   await progress();
   expect((await rows(`SELECT 1 ${ofChannel} AND status = 'held'`)).length).toBeGreaterThan(0);
   await rows(`UPDATE channels SET name = 'released' WHERE id = '${channelId}'`);
-  await eventually(async () => (await rows(`SELECT 1 ${ofChannel} AND status = 'done'`)).length === 3);
+  await eventually(async () => (await rows(`SELECT 1 ${ofChannel} AND status = 'done'`)).length === sent);
 }
 
 async function compare(reader: Reader, histories: ReadonlyMap<string, ChannelHistory>): Promise<void> {

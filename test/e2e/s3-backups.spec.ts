@@ -186,7 +186,8 @@ describe('backups in a bucket', () => {
   it('whose manifest points outside the backup are not fetched', async () => {
     const { S3Objects } = await import('../../src/providers/storage/index.js');
     const objects = await S3Objects.open(app.config, { bucket: BUCKET, prefix: 'parley/' });
-    const manifest = { parley: '1', createdAt: '2026-06-01T00:00:00.000Z', engine: 'sqlite', files: { '../../evil': 'x' } };
+    const described = { parley: '1', createdAt: '2026-06-01T00:00:00.000Z', engine: 'sqlite', size: 1, rows: {} };
+    const manifest = { ...described, files: { '../../evil': 'x' } };
     await objects.put('evil/backup.json', Buffer.from(JSON.stringify(manifest)));
     await expect(cli(backupCommand, app.config, 'verify', `${PLACE}/evil`)).rejects.toMatchObject({
       code: 'BACKUP_INVALID',

@@ -125,6 +125,14 @@ describe('the verification of a backup', () => {
     expect({ faults, isDamaged }).toEqual({ faults: ['the table plugin_values has 3 rows instead of 4'], isDamaged: true });
   });
 
+  it.each(['parley', 'createdAt', 'engine', 'size', 'rows', 'files'])('refuses a manifest without %s', async (field) => {
+    await makeBackup(config, NOON, backup);
+    const path = join(backup, 'backup.json');
+    const manifest = JSON.parse(await readFile(path, 'utf8')) as Record<string, unknown>;
+    await writeFile(path, JSON.stringify({ ...manifest, [field]: undefined }));
+    await expect(verify()).rejects.toMatchObject({ code: 'BACKUP_INVALID' });
+  });
+
   it('reports a file that was already missing, or different, when the backup was made', async () => {
     await writeFile(media(), 'another picture');
     await makeBackup(config, NOON, backup);

@@ -95,7 +95,7 @@ const LONGEST_WAIT_MS = 60_000;
 export async function eventually(check: () => Promise<boolean> | boolean): Promise<void> {
   const deadline = performance.now() + LONGEST_WAIT_MS;
   while (!(await check())) {
-    if (performance.now() > deadline) throw new Error('it did not happen');
+    if (performance.now() > deadline) throw new Error(`it did not happen: ${check.toString()}`);
     await new Promise((resolve) => setImmediate(resolve));
   }
 }

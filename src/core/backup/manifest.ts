@@ -46,11 +46,20 @@ export async function readManifest(folder: string): Promise<Manifest> {
 /** @throws Error when the text is not a manifest */
 export function parseManifest(text: string): Manifest {
   const manifest = JSON.parse(text) as Partial<Manifest> | null;
-  const { files, engine, createdAt } = manifest ?? {};
-  if (typeof files !== 'object' || typeof createdAt !== 'string' || (engine !== 'sqlite' && engine !== 'postgres')) {
-    throw new Error('the text is not a manifest of a backup');
-  }
+  const { parley, createdAt, engine, size, rows, files } = manifest ?? {};
+  const isManifest =
+    typeof parley === 'string' &&
+    typeof createdAt === 'string' &&
+    (engine === 'sqlite' || engine === 'postgres') &&
+    Number.isSafeInteger(size) &&
+    isRecordOf('number', rows) &&
+    isRecordOf('string', files);
+  if (!isManifest) throw new Error('the text is not a manifest of a backup');
   return manifest as Manifest;
+}
+
+function isRecordOf(type: 'number' | 'string', value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.values(value).every((each) => typeof each === type);
 }
 
 /** Deletes a backup. A deletion that is cut off leaves an incomplete one, because the manifest goes first. */

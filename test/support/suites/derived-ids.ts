@@ -52,6 +52,7 @@ export function describeDerivedIds(engine: Engine): void {
       await response.arrayBuffer();
       return { channelId: response.headers.get('x-channel-id') ?? '', authorId: response.headers.get('x-entity-id') ?? '' };
     };
+
     it('are the same after a restart and a rotation of SECRET_KEY', async () => {
       const [channelId, { authorId }] = [await direct(), await ingest()];
       const secret = (await readFile(join(test.config.dataDir, 'secret.key'), 'utf8')).trim();
@@ -81,7 +82,7 @@ export function describeDerivedIds(engine: Engine): void {
       expect(new Set(places).size).toBe(2);
     });
 
-    it("of a user whom a caller calls as an agent is called is not the agent's", async () => {
+    it("differ from an agent's id for a user with the agent's name", async () => {
       expect((await talk({ entityId: 'Bob' })).authorId).not.toBe(BOB.id);
     });
   });
