@@ -22,11 +22,11 @@ export default {
     project('e2e', ['test/e2e', 'test/plugins', 'test/security']),
     // Starts the built program, so it sees to it first that there is one.
     project('crash', ['test/crash'], { globalSetup: '<rootDir>/scripts/ensure-build.mjs' }),
-    // The checker; how long it runs is said by PROOF_SECONDS.
+    // Servers that are killed again and again, and the checker; how long it runs is said by PROOF_SECONDS.
     project('proof', ['test/proof', 'test/power'], { globalSetup: '<rootDir>/scripts/ensure-build.mjs' }),
     // Reads the built program too: the OpenAPI document is made from it, and the guides are followed with it.
     project('docs', ['test/docs', 'test/architecture'], { globalSetup: '<rootDir>/scripts/ensure-build.mjs' }),
-    // What takes long and few changes touch: installation, the package, backups and moves of a running server, what the guides have
+    // What takes long and few changes touch: installation, the package, backups, moves and imports of a server, what the guides have
     // users run, and how good the built-in responder and recogniser are.
     project('release', ['test/release'], { globalSetup: '<rootDir>/scripts/ensure-build.mjs' }),
     // Real pages in Chromium, on the built server.

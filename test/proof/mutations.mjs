@@ -45,7 +45,7 @@ function seconds(begin) {
 
 /** What the checker says against a build, in a few lines; undefined when it finds no fault. */
 function run(folder, { faults, env }, seed) {
-  const { status, stdout, stderr } = spawnSync('npm', ['run', '--silent', 'proof', '--', 'proof.spec'], {
+  const { status, stdout, stderr } = spawnSync('npm', ['run', '--silent', 'test:proof', '--', 'proof.spec'], {
     cwd: ROOT,
     env: {
       ...process.env,

@@ -7,7 +7,7 @@ import { Parley, type ChannelEvent } from 'parley-client';
 import { connectLive } from 'parley-client/socket';
 import { FaultyProxy } from '../support/faulty-proxy.js';
 import { startModelServer, type ModelServer } from '../support/model-server.mjs';
-import { killAll, ServerProcess, type ServerEnv } from './support/server-process.js';
+import { killAll, ServerProcess, type ServerEnv } from '../crash/support/server-process.js';
 
 const WORDS = Array.from({ length: 60 }, (_, index) => `word ${index} `);
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ApiClient, type Answer } from '../support/api-client.js';
 import { startModelServer, type ModelServer, type ModelServerRequest } from '../support/model-server.mjs';
-import { killAll, ServerProcess } from './support/server-process.js';
+import { killAll, ServerProcess } from '../crash/support/server-process.js';
 
 const USER_ID = '11111111-1111-1111-1111-111111111111';
 const FILLER = 'The lamp in the hall is bright and the garden behind the house is green. '.repeat(4);

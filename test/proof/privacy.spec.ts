@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { newId } from '../../src/core/ids/index.js';
 import { ApiClient, type Answer } from '../support/api-client.js';
-import { killAll, ServerProcess, type ServerEnv } from './support/server-process.js';
+import { killAll, ServerProcess, type ServerEnv } from '../crash/support/server-process.js';
 
 type Data = Answer['body'];
 

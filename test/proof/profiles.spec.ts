@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { idFromText } from '../../src/core/ids/index.js';
 import { ApiClient, type Answer } from '../support/api-client.js';
 import { startModelServer, type ModelServer } from '../support/model-server.mjs';
-import { killAll, ServerProcess, type ServerEnv } from './support/server-process.js';
+import { killAll, ServerProcess, type ServerEnv } from '../crash/support/server-process.js';
 
 const USER = '11111111-1111-1111-1111-111111111111';
 const AGENT = { id: idFromText('Vera'), name: 'Vera', bio: 'An agent of the tests.' };

@@ -7,8 +7,8 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { sign as signGithub } from '@octokit/webhooks-methods';
 import { ApiClient } from '../support/api-client.js';
 import { seeded } from '../support/random.js';
-import { killAll, ServerProcess } from './support/server-process.js';
-import { TestCluster } from './support/test-cluster.js';
+import { killAll, ServerProcess } from '../crash/support/server-process.js';
+import { TestCluster } from '../crash/support/test-cluster.js';
 
 const ROUNDS = 4;
 const SENDERS = 4;

@@ -8,7 +8,7 @@ import { idFromText } from '../../src/core/ids/index.js';
 import { until } from '../contract/support/until.js';
 import { startS3Server, type S3Request, type S3Server } from '../support/s3-server.js';
 import { form, storedContents } from '../support/uploads.js';
-import { killAll, ServerProcess, type ServerEnv } from './support/server-process.js';
+import { killAll, ServerProcess, type ServerEnv } from '../crash/support/server-process.js';
 
 const BUCKET = 'uploads';
 const VERA = idFromText('Vera');

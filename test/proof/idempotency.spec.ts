@@ -8,7 +8,7 @@ import { idFromText } from '../../src/core/ids/index.js';
 import { ApiClient, type Answer } from '../support/api-client.js';
 import { startModelServer, type ModelServer } from '../support/model-server.mjs';
 import { seeded } from '../support/random.js';
-import { killAll, ServerProcess, type ServerEnv } from './support/server-process.js';
+import { killAll, ServerProcess, type ServerEnv } from '../crash/support/server-process.js';
 
 const AGENT_ID = idFromText('Vera');
 const USER_ID = '11111111-1111-1111-1111-111111111111';

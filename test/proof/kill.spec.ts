@@ -7,11 +7,11 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { startModelServer, type ModelServer } from '../support/model-server.mjs';
 import { seeded } from '../support/random.js';
-import { createChannel, LoadGenerator, elapsed, SLOW_AGENT, FAILING_AGENT, FAST_AGENT } from './support/load-generator.js';
-import { HistoryChecker } from './support/history-checker.js';
-import { killAll } from './support/server-process.js';
-import type { Ledger } from './support/users.js';
-import { TestCluster } from './support/test-cluster.js';
+import { createChannel, LoadGenerator, elapsed, SLOW_AGENT, FAILING_AGENT, FAST_AGENT } from '../crash/support/load-generator.js';
+import { HistoryChecker } from '../crash/support/history-checker.js';
+import { killAll } from '../crash/support/server-process.js';
+import type { Ledger } from '../crash/support/users.js';
+import { TestCluster } from '../crash/support/test-cluster.js';
 
 const ROUNDS = 8;
 const WRITERS = 3;
