@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { callRoute, type TestAnswer, type TestFile } from 'parley-server/plugin-sdk/testing';
+import { callRoute, type RouteTestResult, type TestFile } from 'parley-server/plugin-sdk/testing';
 import plugin from './index.js';
 
 const CHANNEL = '3f2504e0-4f89-41d3-9a0c-0305e82c3301';
 const PDF: TestFile = { originalname: 'Rechnung März.pdf', mimetype: 'application/pdf', content: '%PDF-1.7' };
 
-function send(body: object, files: TestFile[], key = 'secret'): Promise<TestAnswer> {
+function send(body: object, files: TestFile[], key = 'secret'): Promise<RouteTestResult> {
   const request = { method: 'POST', path: '/file-intake', body, files, headers: { 'x-api-key': key } };
   return callRoute(plugin, request, { settings: { FILE_INTAKE_KEY: 'secret' } });
 }

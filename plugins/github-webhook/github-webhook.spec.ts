@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { callRoute, signRequest, type TestAnswer } from 'parley-server/plugin-sdk/testing';
+import { callRoute, signRequest, type RouteTestResult } from 'parley-server/plugin-sdk/testing';
 import plugin from './index.js';
 
 const CHANNEL = '3f2504e0-4f89-41d3-9a0c-0305e82c3301';
@@ -36,7 +36,7 @@ describe('github-webhook', () => {
   it('lets in only what GitHub has signed', async () => {
     const settings = { GITHUB_WEBHOOK_SECRET: 'a secret of the tests', GITHUB_WEBHOOK_CHANNEL: CHANNEL };
     const request = { method: 'POST', path: '/github-webhook', body: { ...BASE, commits: [{}] }, headers: { 'x-github-event': 'push' } };
-    const signed = (secret: string): Promise<TestAnswer> => callRoute(plugin, signRequest(plugin, request, { secret }), { settings });
+    const signed = (secret: string): Promise<RouteTestResult> => callRoute(plugin, signRequest(plugin, request, { secret }), { settings });
     expect(await signed('another secret')).toMatchObject({ status: 401, sent: [] });
     expect(await signed('a secret of the tests')).toMatchObject({ status: 200, sent: [{ channelId: CHANNEL }] });
   });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { callRoute, type TestAnswer } from 'parley-server/plugin-sdk/testing';
+import { callRoute, type RouteTestResult } from 'parley-server/plugin-sdk/testing';
 import plugin from './index.js';
 
 const CHANNEL = '3f2504e0-4f89-41d3-9a0c-0305e82c3301';
 
-function post(body: unknown, key = 'secret', settings: object = { POST_MESSAGE_KEY: 'secret' }): Promise<TestAnswer> {
+function post(body: unknown, key = 'secret', settings: object = { POST_MESSAGE_KEY: 'secret' }): Promise<RouteTestResult> {
   return callRoute(plugin, { method: 'POST', path: '/post-message', body, headers: { 'X-API-KEY': key } }, { settings: { ...settings } });
 }
 

@@ -24,14 +24,14 @@ export function catchUp(journal: Journal, agents: AgentsService): RequestHandler
       );
       return;
     }
-    const told = position === undefined ? undefined : journal.told(Number(position), MAX_WAIT_MS);
+    const delivered = position === undefined ? undefined : journal.delivered(Number(position), MAX_WAIT_MS);
     const unknown = agents.unknown(agentsNamed(request.path, [request.query]));
     if (position === undefined && unknown.length === 0) {
       next();
       return;
     }
     const upToDate = async (): Promise<void> => {
-      await told;
+      await delivered;
       await refreshed(agents, unknown);
     };
     upToDate().then(() => next(), next);

@@ -36,7 +36,7 @@ export interface TestOptions {
   readonly runtime?: Partial<AgentRuntime>;
 }
 
-export interface TestAnswer {
+export interface RouteTestResult {
   readonly status: number;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it, jest } from '@jest/globals';
 import { definePlugin, sameSecret, type Action, type Provider, type WebhookVendor } from './index.js';
-import { callRoute, runAction, runEvaluator, runProvider, signRequest, type TestAnswer } from './testing.js';
+import { callRoute, runAction, runEvaluator, runProvider, signRequest, type RouteTestResult } from './testing.js';
 
 const { privateKey, publicKey } = generateKeyPairSync('ed25519');
 const DISCORD_KEY = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32).toString('hex');
@@ -90,7 +90,7 @@ const plugin = definePlugin({
   ],
 });
 
-const call = (path: string, method = 'POST'): Promise<TestAnswer> =>
+const call = (path: string, method = 'POST'): Promise<RouteTestResult> =>
   callRoute(plugin, { method, path, body: method === 'POST' ? {} : undefined });
 
 describe('callRoute', () => {

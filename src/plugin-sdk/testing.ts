@@ -2,7 +2,7 @@
 import type { Plugin } from './plugin.js';
 import type { RouteRequest, UploadedFile } from './requests.js';
 import type { Route } from './routes.js';
-import type { TestAnswer, TestFile, TestOptions, TestRequest } from './testing-types.js';
+import type { RouteTestResult, TestFile, TestOptions, TestRequest } from './testing-types.js';
 import { contentOf } from './testing/content.js';
 import { routeFor } from './testing/match.js';
 import { TestResponse } from './testing/response.js';
@@ -24,7 +24,7 @@ const DELIVERY_ID = '00000000-0000-4000-8000-0000000000dd';
  *
  * @throws Error when the plugin has no such route
  */
-export async function callRoute(plugin: Plugin, request: TestRequest, options: TestOptions = {}): Promise<TestAnswer> {
+export async function callRoute(plugin: Plugin, request: TestRequest, options: TestOptions = {}): Promise<RouteTestResult> {
   const [path = '/', search = ''] = request.path.split('?', 2);
   const method = (request.method ?? 'GET').toUpperCase();
   const { route, params } = routeFor(plugin, method, path);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createApp } from '../../src/bootstrap/create-app.js';
 import { Reader } from '../../src/core/database/index.js';
 import { AgentsService } from '../../src/modules/agents/index.js';
-import { ApiClient, type Answer } from '../support/api-client.js';
+import { ApiClient, type ApiResponse } from '../support/api-client.js';
 import { ADA, createTestApp, type TestApp } from '../support/create-test-app.js';
 
 const ADMIN = 'the administrator of the tests';
@@ -19,7 +19,7 @@ describe('on PostgreSQL', () => {
   });
   afterAll(() => test.close());
 
-  const create = (path: string, body: object, key = randomUUID()): Promise<Answer> =>
+  const create = (path: string, body: object, key = randomUUID()): Promise<ApiResponse> =>
     api.post(path, body, { headers: { 'x-api-key': ADMIN, 'idempotency-key': key } });
   const statusWith = async (token: string): Promise<number> => (await api.get('/api/agents', { headers: { 'x-api-key': token } })).status;
 

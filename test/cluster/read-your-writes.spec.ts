@@ -11,7 +11,7 @@ import { ADA, createTestApp, type TestApp } from '../support/create-test-app.js'
 const ROUNDS = 40;
 const POSITION = 'x-parley-position';
 
-interface Answer {
+interface ApiResponse {
   readonly status: number;
   readonly position: string | undefined;
   readonly data: Record<string, unknown>;
@@ -33,13 +33,13 @@ afterAll(async () => {
   await first.close();
 });
 
-async function ask(base: string, method: string, path: string, body?: object, position?: string): Promise<Answer> {
+async function ask(base: string, method: string, path: string, body?: object, position?: string): Promise<ApiResponse> {
   const response = await fetch(base + path, {
     method,
     headers: { ...(body ? { 'content-type': 'application/json' } : {}), ...(position === undefined ? {} : { [POSITION]: position }) },
     ...(body ? { body: JSON.stringify(body) } : {}),
   });
-  const answer = (await response.json()) as Pick<Answer, 'data' | 'error'>;
+  const answer = (await response.json()) as Pick<ApiResponse, 'data' | 'error'>;
   return { ...answer, status: response.status, position: response.headers.get(POSITION) ?? undefined };
 }
 

@@ -9,7 +9,7 @@ import type { Config } from '../../src/core/config/index.js';
 import { openStore } from '../../src/core/database/index.js';
 import { killAll, ServerProcess, type ServerEnv } from '../crash/support/server-process.js';
 import { until } from '../contract/support/until.js';
-import { ApiClient, type Answer } from '../support/api-client.js';
+import { ApiClient, type ApiResponse } from '../support/api-client.js';
 import { testConfig } from '../support/test-store.js';
 
 const NOON = new Date('2026-11-21T12:00:00.000Z');
@@ -55,7 +55,7 @@ describe('scheduled backups of a fleet', () => {
       BACKUP_VERIFY: 'true',
     };
   };
-  const runs = async (server: ServerProcess): Promise<Answer['body'][]> =>
+  const runs = async (server: ServerProcess): Promise<ApiResponse['body'][]> =>
     (await new ApiClient(() => server.url).get('/api/server/backups')).body.data.schedule.runs;
 
   beforeEach(() => {

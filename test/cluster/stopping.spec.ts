@@ -8,7 +8,7 @@ import type { Config } from '../../src/core/config/index.js';
 import { idFromText } from '../../src/core/ids/index.js';
 import { TurnRunner } from '../../src/modules/turns/index.js';
 import { killAll, ServerProcess } from '../crash/support/server-process.js';
-import { ApiClient, type Answer } from '../support/api-client.js';
+import { ApiClient, type ApiResponse } from '../support/api-client.js';
 import { startModelServer, type ModelServer } from '../support/model-server.mjs';
 import { testConfig } from '../support/test-store.js';
 
@@ -32,7 +32,7 @@ afterEach(async () => {
   await remove();
 });
 
-async function askWhileStopping(graceMs: number): Promise<Answer> {
+async function askWhileStopping(graceMs: number): Promise<ApiResponse> {
   stopping = await runServer({ ...config, shutdownGraceMs: graceMs });
   await ServerProcess.start({
     DATA_DIR: join(config.dataDir, 'other'),

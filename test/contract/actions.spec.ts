@@ -1,12 +1,12 @@
 // Which actions and tools an agent's model could call for a message, and why others not: GET /api/agents/{agentId}/actions, and the runs.
 import { describe, expect, it } from '@jest/globals';
-import type { Answer } from '../support/api-client.js';
+import type { ApiResponse } from '../support/api-client.js';
 import { ADA, BOB } from '../support/create-test-app.js';
 import { expectData, expectError } from '../support/expect-envelope.js';
 import { contractApp } from './support/contract-app.js';
 import { describePathId } from './support/describe-operation.js';
 
-type Data = Answer['body'];
+type Data = ApiResponse['body'];
 
 const BAKERY = `const handler = async () => 'done';
 export default {

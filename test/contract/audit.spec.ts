@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { STORE, UnitOfWork, type Store } from '../../src/core/database/index.js';
 import { DEFAULT_SERVER_ID, newId } from '../../src/core/ids/index.js';
-import { ApiClient, type Answer } from '../support/api-client.js';
+import { ApiClient, type ApiResponse } from '../support/api-client.js';
 import { apiDocument } from '../support/api-document.js';
 import { ADA, BOB, createTestApp, type TestApp } from '../support/create-test-app.js';
 import { expectError } from '../support/expect-envelope.js';
@@ -174,7 +174,7 @@ describe('the audit log', () => {
   const world = new OperationFixtures(app);
   const store = (): Store => app.test.app.get<Store>(STORE, { strict: false });
   const execute = (sql: string): Promise<unknown> => app.test.app.get(UnitOfWork).commit([{ sql, params: [] }]);
-  const send = (operation: string, good: GoodRequest, headers: Record<string, string> = {}): Promise<Answer> => {
+  const send = (operation: string, good: GoodRequest, headers: Record<string, string> = {}): Promise<ApiResponse> => {
     const { method, path, ...rest } = requestOf(operation, good, world.ids);
     return app.api.send(method, path, rest.body, { headers: { ...rest.headers, ...headers } });
   };
@@ -184,8 +184,8 @@ describe('the audit log', () => {
     );
     return found.flat().map(({ id }) => id);
   };
-  const entriesOf = async (requestId: string): Promise<Answer['body'][]> =>
-    (await app.api.get('/api/audit?limit=1000')).body.data.entries.filter((entry: Answer['body']) => entry.requestId === requestId);
+  const entriesOf = async (requestId: string): Promise<ApiResponse['body'][]> =>
+    (await app.api.get('/api/audit?limit=1000')).body.data.entries.filter((entry: ApiResponse['body']) => entry.requestId === requestId);
 
   beforeAll(async () => {
     await world.fill();
@@ -274,7 +274,7 @@ describe('the audit log', () => {
   });
 
   describe('as a list', () => {
-    const list = async (query: string): Promise<Answer['body']> => (await app.api.get(`/api/audit?${query}`)).body.data;
+    const list = async (query: string): Promise<ApiResponse['body']> => (await app.api.get(`/api/audit?${query}`)).body.data;
 
     it('is filtered by action, actor, target, agent and time', async () => {
       app.clock.advance(1000);
@@ -297,7 +297,7 @@ describe('the audit log', () => {
       const all = (await list('limit=1000')).entries;
       const seen: unknown[] = [];
       for (let cursor: string | null = ''; cursor !== null;) {
-        const page: Answer['body'] = await list(`limit=7${cursor === '' ? '' : `&cursor=${cursor}`}`);
+        const page: ApiResponse['body'] = await list(`limit=7${cursor === '' ? '' : `&cursor=${cursor}`}`);
         expect(page.entries.length).toBeLessThanOrEqual(7);
         seen.push(...page.entries);
         cursor = page.nextCursor;

@@ -3,13 +3,13 @@ import { access, cp, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promise
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { assertNoUnfinishedRestore, backupName, makeBackup, restoreBackup } from '../../src/core/backup/index.js';
-import { ApiClient, type Answer } from '../support/api-client.js';
+import { ApiClient, type ApiResponse } from '../support/api-client.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { expectData, expectError } from '../support/expect-envelope.js';
 import { FakeClock } from '../support/fake-clock.js';
 import { until } from './support/until.js';
 
-type Data = Answer['body'];
+type Data = ApiResponse['body'];
 
 const PATH = '/api/server/backups';
 const LARGE = 48 * 1024 * 1024;

@@ -1,7 +1,7 @@
 // Participants of channels, direct channels, groups, and the older channel paths (contract 1.9)
 import { describe, expect, it } from '@jest/globals';
 import { newId } from '../../src/core/ids/index.js';
-import type { Answer } from '../support/api-client.js';
+import type { ApiResponse } from '../support/api-client.js';
 import { ADA, BOB } from '../support/create-test-app.js';
 import { expectData, expectError } from '../support/expect-envelope.js';
 import { CHANNELS, contractApp, NOBODY, USER } from './support/contract-app.js';
@@ -197,7 +197,7 @@ describe('channels', () => {
   });
 
   describe('GET dm-channel [channels.direct]', () => {
-    const find = (query: Record<string, string>): Promise<Answer> =>
+    const find = (query: Record<string, string>): Promise<ApiResponse> =>
       api.get(`/api/messaging/dm-channel?${new URLSearchParams(query).toString()}`);
 
     it('creates the channel once, from either side and under any of its names', async () => {

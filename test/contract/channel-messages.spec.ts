@@ -1,7 +1,7 @@
 // POST and GET /api/messaging/channels/{channelId}/messages (contract 1.9)
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { DEFAULT_SERVER_ID, newId } from '../../src/core/ids/index.js';
-import type { Answer } from '../support/api-client.js';
+import type { ApiResponse } from '../support/api-client.js';
 import { ADA, BOB } from '../support/create-test-app.js';
 import { expectData, expectError } from '../support/expect-envelope.js';
 import { allEvents } from '../support/sse-client.js';
@@ -84,7 +84,7 @@ describe('messages of a channel', () => {
   const app = contractApp();
   const { api } = app;
   const path = (id: string): string => `${CHANNELS}/${id}/messages`;
-  const post = (id: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> =>
+  const post = (id: string, body: unknown, headers: Record<string, string> = {}): Promise<ApiResponse> =>
     api.post(path(id), body, { headers: { 'content-type': 'application/json', ...headers } });
   /** A channel without agents. */
   const quiet = async (): Promise<string> => (await app.newChannel({ participants: [USER] })).id;

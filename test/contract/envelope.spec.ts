@@ -2,7 +2,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
 import { DEFAULT_SERVER_ID } from '../../src/core/ids/index.js';
-import type { Answer } from '../support/api-client.js';
+import type { ApiResponse } from '../support/api-client.js';
 import { ADA } from '../support/create-test-app.js';
 import { expectError } from '../support/expect-envelope.js';
 import { CHANNELS, contractApp, NOBODY, SESSIONS, SUBMIT, USER } from './support/contract-app.js';
@@ -177,7 +177,8 @@ const BAD_IDS: [name: string, id: string | undefined][] = [
 describe('every operation', () => {
   const app = contractApp();
   const { api } = app;
-  const create = (body: unknown, headers: Record<string, string> = JSON_TYPE): Promise<Answer> => api.post(SESSIONS, body, { headers });
+  const create = (body: unknown, headers: Record<string, string> = JSON_TYPE): Promise<ApiResponse> =>
+    api.post(SESSIONS, body, { headers });
 
   describe('an unknown path is 404', () => {
     it.each(UNKNOWN_PATHS)('%s %s', async (method, path) => {
@@ -249,7 +250,7 @@ describe('every operation', () => {
       return body.replace('"padding":""', `"padding":"${'x'.repeat(bytes - body.length)}"`);
     };
     const inChunks = (text: string): ReadableStream => new Blob([text]).stream();
-    const send = async (body: Payload, headers: Record<string, string> = {}): Promise<Answer> => {
+    const send = async (body: Payload, headers: Record<string, string> = {}): Promise<ApiResponse> => {
       const options = { method: 'POST', headers: { ...JSON_TYPE, ...headers }, body, duplex: 'half' } as RequestInit;
       const response = await fetch(app.test.url + SESSIONS, options);
       return { status: response.status, headers: response.headers, body: await response.json() };

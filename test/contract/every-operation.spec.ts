@@ -1,7 +1,7 @@
 // Every operation that a client may know, called well and badly. What its answers look like the document says, which the client of the
 // tests holds them against; what they mean is in the other files.
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Answer } from '../support/api-client.js';
+import type { ApiResponse } from '../support/api-client.js';
 import { apiDocument } from '../support/api-document.js';
 import { ADA } from '../support/create-test-app.js';
 import { expectError } from '../support/expect-envelope.js';
@@ -15,7 +15,7 @@ describe('every operation', () => {
   const app = contractApp({ RATE_LIMIT: 'off', TEE_ROOT: '/nonexistent' });
   const speech = scriptedSpeech(() => app.test);
   const world = new OperationFixtures(app);
-  const send = (operation: string, good: GoodRequest, change: Partial<GoodRequest> = {}): Promise<Answer> => {
+  const send = (operation: string, good: GoodRequest, change: Partial<GoodRequest> = {}): Promise<ApiResponse> => {
     const { method, path, ...rest } = requestOf(operation, { ...good, ...change }, world.ids);
     return app.api.send(method, path, rest.body, { headers: rest.headers });
   };

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { AppError } from '../../src/core/errors/index.js';
 import { DEFAULT_SERVER_ID, newId } from '../../src/core/ids/index.js';
-import type { Answer } from '../support/api-client.js';
+import type { ApiResponse } from '../support/api-client.js';
 import { ADA, BOB } from '../support/create-test-app.js';
 import { expectData, expectError } from '../support/expect-envelope.js';
 import { SocketClient } from '../support/socket-client.js';
@@ -196,7 +196,7 @@ describe('external messages', () => {
     });
 
     it('calls the agent with a prompt', async () => {
-      const ask = (body: object): Promise<Answer> => api.post(COMPLETE, { agentId: ADA.id, userId: 'ann', prompt: 'Hm?', ...body });
+      const ask = (body: object): Promise<ApiResponse> => api.post(COMPLETE, { agentId: ADA.id, userId: 'ann', prompt: 'Hm?', ...body });
       expectOnly(expectData(await ask({})), { success: true, response: 'to Hm?' });
       expectOnly(expectData(await ask({ roomId: 'my room' })), { success: true, response: 'to Hm?' });
       expectError(await ask({ agentId: NOBODY }), 404, 'AGENT_NOT_FOUND');
@@ -213,7 +213,7 @@ describe('external messages', () => {
 
   describe('POST generate-title', () => {
     const path = (id: string): string => `${CHANNELS}/${id}/generate-title`;
-    const title = (id: string, query = ''): Promise<Answer> => api.post(`${path(id)}${query}`, { agentId: ADA.id });
+    const title = (id: string, query = ''): Promise<ApiResponse> => api.post(`${path(id)}${query}`, { agentId: ADA.id });
     const conversation = async (): Promise<string> => {
       const { id } = await app.newChannel({ participants: [USER] });
       for (const content of ['Hello!', 'How do I bake bread?', 'With rye.', 'Thank you.']) await app.say(id, content);

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { AppError } from '../../src/core/errors/index.js';
 import { JobRetention } from '../../src/modules/turns/index.js';
-import type { Answer } from '../support/api-client.js';
+import type { ApiResponse } from '../support/api-client.js';
 import { ADA, BOB } from '../support/create-test-app.js';
 import { expectData, expectError, expectHybrid } from '../support/expect-envelope.js';
 import { Gate } from '../support/scripted-model.js';
@@ -25,15 +25,15 @@ const NEW_JOB = { jobId: expect.any(String), status: expect.any(String), created
 describe('jobs', () => {
   const app = contractApp();
   const { api, clock } = app;
-  const create = (body: object = {}): Promise<Answer> => api.post(JOBS, { userId: USER, content: 'What is the time?', ...body });
+  const create = (body: object = {}): Promise<ApiResponse> => api.post(JOBS, { userId: USER, content: 'What is the time?', ...body });
   const newJob = async (body: object = {}): Promise<string> => expectHybrid(await create(body), 201).jobId;
-  const read = async (id: string): Promise<Answer['body']> => {
+  const read = async (id: string): Promise<ApiResponse['body']> => {
     const { status, body } = await api.get(`${JOBS}/${id}`);
     expect([status, body]).toEqual([200, { ...body.data, success: true, data: body.data }]);
     return body.data;
   };
   /** The job once its turn has ended. */
-  const ended = async (id: string): Promise<Answer['body']> => {
+  const ended = async (id: string): Promise<ApiResponse['body']> => {
     const { channelId } = await read(id);
     await app.ended(channelId);
     return read(id);

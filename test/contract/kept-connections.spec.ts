@@ -3,7 +3,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { onErrorLine } from '../../src/core/logging/index.js';
 import { apiDocument } from '../support/api-document.js';
-import { KeptConnection, type KeptAnswer } from '../support/kept-connection.js';
+import { KeptConnection, type KeptResponse } from '../support/kept-connection.js';
 import { scriptedSpeech } from '../support/scripted-speech-app.js';
 import { contractApp } from './support/contract-app.js';
 import { OperationFixtures, type GoodRequest } from './support/every-operation.js';
@@ -70,7 +70,7 @@ afterAll(() => {
 });
 
 /** Whether the connection of an answer carries another request. Node's client closes it after a HEAD response without length and encoding. */
-async function usableAfter({ status, port, headers, body }: KeptAnswer): Promise<boolean> {
+async function usableAfter({ status, port, headers, body }: KeptResponse): Promise<boolean> {
   const next = await client.send('GET', '/livez');
   const isOpenEnded = body.length === 0 && headers['content-length'] === undefined && headers['transfer-encoding'] === undefined;
   return next.status === 200 && (next.port === port || headers.connection === 'close' || (status === 200 && isOpenEnded));

@@ -1,7 +1,7 @@
 // Documents of an agent: what the operations accept, refuse and return. What becomes of documents is in test/e2e/knowledge.spec.ts.
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { deflateSync } from 'node:zlib';
-import type { Answer } from '../support/api-client.js';
+import type { ApiResponse } from '../support/api-client.js';
 import { ADA, BOB } from '../support/create-test-app.js';
 import { pdfOf } from '../support/documents.mjs';
 import { expectError } from '../support/expect-envelope.js';
@@ -10,7 +10,7 @@ import { form, png, storedFiles } from '../support/uploads.js';
 import { contractApp, NOBODY } from './support/contract-app.js';
 import { describePathId } from './support/describe-operation.js';
 
-type Data = Answer['body'];
+type Data = ApiResponse['body'];
 
 const LIMIT = 100_000;
 const DOCUMENTS = 40;
@@ -84,7 +84,7 @@ describe('documents of an agent', () => {
   const { api } = app;
   let id: string;
 
-  const data = ({ status, body }: Answer, expected = 202): Data => {
+  const data = ({ status, body }: ApiResponse, expected = 202): Data => {
     expect({ status, error: body.error }).toEqual({ status: expected, error: undefined });
     return body.data;
   };

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { AppError } from '../../src/core/errors/index.js';
 import { idForAgent } from '../../src/core/ids/index.js';
 import { Log } from '../../src/core/logging/index.js';
-import type { Answer } from '../support/api-client.js';
+import type { ApiResponse } from '../support/api-client.js';
 import { ADA, BOB } from '../support/create-test-app.js';
 import { expectData, expectError, expectHybrid } from '../support/expect-envelope.js';
 import { contractApp, HOUR, NOBODY } from './support/contract-app.js';
@@ -11,7 +11,7 @@ import { describePathId } from './support/describe-operation.js';
 import { AgentLogRetention } from '../../src/modules/logs/agent-log-retention.js';
 import { AgentLogs } from '../../src/modules/logs/agent-logs.service.js';
 
-type Data = Answer['body'];
+type Data = ApiResponse['body'];
 
 const BAKERY = `export default {
   name: 'bakery',

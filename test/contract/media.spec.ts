@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { describe, expect, it, jest } from '@jest/globals';
 import { MediaService } from '../../src/modules/media/index.js';
-import type { Answer } from '../support/api-client.js';
+import type { ApiResponse } from '../support/api-client.js';
 import { ADA } from '../support/create-test-app.js';
 import { expectError, expectHybrid } from '../support/expect-envelope.js';
 import { form, storedFiles, png } from '../support/uploads.js';
@@ -112,7 +112,7 @@ const NAMES: [sent: string, kept: string][] = [
 describe('media', () => {
   const app = contractApp({ UPLOAD_LIMIT_BYTES: String(LIMIT) });
   const { api } = app;
-  const toAda = (content: Uint8Array | string, name?: string, type?: string): Promise<Answer> =>
+  const toAda = (content: Uint8Array | string, name?: string, type?: string): Promise<ApiResponse> =>
     api.post(`/api/media/agents/${ADA.id}/upload-media`, form(content, name, type));
   const get = (url: string, headers: Record<string, string> = {}): Promise<Response> => fetch(app.test.url + url, { headers });
   const sweep = async (): Promise<void> => {
@@ -139,7 +139,7 @@ describe('media', () => {
   });
 
   describe.each(CHANNEL_PATHS)('POST to a channel', (path) => {
-    it(`${path('{channelId}')} returns the whole media type as the type [media.answer]`, async () => {
+    it(`${path('{channelId}')} returns the whole media type as the type [media.response]`, async () => {
       const { id } = await app.newChannel();
       const data = expectHybrid(await api.post(path(id), form('words', 'a.txt', 'text/plain')));
       expect(data).toMatchObject({ type: 'text/plain', mimeType: 'text/plain', url: `/media/uploads/channels/${id}/${data.filename}` });

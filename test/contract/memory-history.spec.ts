@@ -1,6 +1,6 @@
 // GET …/memories/{memoryId}/history and POST …/memories/{memoryId}/undo, under both prefixes.
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import type { Answer } from '../support/api-client.js';
+import type { ApiResponse } from '../support/api-client.js';
 import { AgentMemory } from '../../src/modules/memory/index.js';
 import { ADA, BOB } from '../support/create-test-app.js';
 import { expectData, expectError } from '../support/expect-envelope.js';
@@ -16,9 +16,9 @@ describe.each(['/api/memory', '/api/agents'])('history and undo under %s', (base
   const { api } = app;
   let memoryId: string;
   const path = (rest: string, id = memoryId, agentId: string = ADA.id): string => `${base}/${agentId}/memories/${id}${rest}`;
-  const undo = (body: unknown, id = memoryId, agentId: string = ADA.id): Promise<Answer> =>
+  const undo = (body: unknown, id = memoryId, agentId: string = ADA.id): Promise<ApiResponse> =>
     api.post(path('/undo', id, agentId), body, JSON_BODY);
-  const history = async (query = ''): Promise<Answer['body']> => expectData(await api.get(path(`/history${query}`)));
+  const history = async (query = ''): Promise<ApiResponse['body']> => expectData(await api.get(path(`/history${query}`)));
 
   beforeEach(async () => {
     const content = { text: 'I like tea.' };

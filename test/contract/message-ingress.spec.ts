@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { DEFAULT_SERVER_ID, newId } from '../../src/core/ids/index.js';
 import type { JournalEntry } from '../../src/core/journal/index.js';
-import type { Answer } from '../support/api-client.js';
+import type { ApiResponse } from '../support/api-client.js';
 import { ADA } from '../support/create-test-app.js';
 import { SocketClient } from '../support/socket-client.js';
 import { CHANNELS, contractApp, SESSIONS, SUBMIT, USER } from './support/contract-app.js';
@@ -94,7 +94,7 @@ describe('a message', () => {
     },
   };
 
-  function outcomeOf({ status, body }: Answer): Outcome {
+  function outcomeOf({ status, body }: ApiResponse): Outcome {
     return status === 201 ? { id: body.data.id } : body.error;
   }
 

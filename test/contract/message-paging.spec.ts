@@ -1,6 +1,6 @@
 // Paging through the messages of a session and of a channel (contract 2.10): the same rules at both doors
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { Answer } from '../support/api-client.js';
+import type { ApiResponse } from '../support/api-client.js';
 import { ADA } from '../support/create-test-app.js';
 import { expectError } from '../support/expect-envelope.js';
 import { CHANNELS, contractApp, SESSIONS, SUBMIT } from './support/contract-app.js';
@@ -98,7 +98,7 @@ describe('paging through messages', () => {
   const many = { session: '', channel: '' };
   const few = { session: '', channel: '' };
 
-  const get = (path: string, query: string): Promise<Answer> => api.get(`${path}?${query}`);
+  const get = (path: string, query: string): Promise<ApiResponse> => api.get(`${path}?${query}`);
   const page = async (path: string, query: string): Promise<Page> => {
     const answer = await get(path, query);
     expect(answer.status).toBe(200);

@@ -1,7 +1,7 @@
 // Message servers: /api/messaging/message-servers and what belongs to it (contract 1.8)
 import { describe, expect, it } from '@jest/globals';
 import { idFromText } from '../../src/core/ids/index.js';
-import type { Answer } from '../support/api-client.js';
+import type { ApiResponse } from '../support/api-client.js';
 import { ADA, BOB } from '../support/create-test-app.js';
 import { expectData, expectError } from '../support/expect-envelope.js';
 import { CHANNELS, contractApp, NOBODY, USER } from './support/contract-app.js';
@@ -52,7 +52,7 @@ describe('message servers', () => {
   const { api } = app;
   const json = { headers: { 'content-type': 'application/json' } };
   const newServer = async (): Promise<string> => expectData(await api.post(SERVERS, { name: 'Guild' }), 201).id;
-  const channelsOf = async (id: string): Promise<Answer['body']> => expectData(await api.get(`${SERVERS}/${id}/channels`));
+  const channelsOf = async (id: string): Promise<ApiResponse['body']> => expectData(await api.get(`${SERVERS}/${id}/channels`));
 
   it('report the current one', async () => {
     expectOnly(expectData(await api.get('/api/messaging/message-server/current')), { messageServerId: ZERO_UUID });
@@ -163,7 +163,7 @@ describe('message servers', () => {
   });
 
   describe('POST sync-channels', () => {
-    const sync = (id: string, channels: unknown[]): Promise<Answer> => api.post(`${SERVERS}/${id}/sync-channels`, { channels });
+    const sync = (id: string, channels: unknown[]): Promise<ApiResponse> => api.post(`${SERVERS}/${id}/sync-channels`, { channels });
 
     describeBody({
       fields: SYNC_FIELDS,
@@ -202,7 +202,8 @@ describe('message servers', () => {
   });
 
   describe('a page of channels [channels.pages]', () => {
-    const page = (id: string, query: string, headers = {}): Promise<Answer> => api.get(`${SERVERS}/${id}/channels?${query}`, { headers });
+    const page = (id: string, query: string, headers = {}): Promise<ApiResponse> =>
+      api.get(`${SERVERS}/${id}/channels?${query}`, { headers });
 
     it.each(['limit=0', 'limit=-1', 'limit=x', 'limit=1001', 'cursor=x', `cursor=${Buffer.from('1:x').toString('base64url')}`])(
       'is refused with 400 for %s',

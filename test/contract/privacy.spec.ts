@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId } from '../../src/core/ids/index.js';
-import { ApiClient, type Answer } from '../support/api-client.js';
+import { ApiClient, type ApiResponse } from '../support/api-client.js';
 import { ADA, createTestApp, type TestApp } from '../support/create-test-app.js';
 
 const ADMIN = 'administrator-key-of-the-tests';
@@ -20,7 +20,7 @@ describe("export and deletion of a user's data", () => {
   });
   afterAll(() => test.close());
 
-  const ask = (id: string, key: string): Promise<Answer[]> =>
+  const ask = (id: string, key: string): Promise<ApiResponse[]> =>
     Promise.all([api.get(`/api/users/${id}/export`, as(key)), api.post(`/api/users/${id}/forget`, {}, as(key))]);
 
   it('are open to the administrator, and to a key that vouches for the user', async () => {

@@ -1,12 +1,12 @@
 // Current problems: GET /api/server/problems.
 import { describe, expect, it } from '@jest/globals';
 import { AppError } from '../../src/core/errors/index.js';
-import type { Answer } from '../support/api-client.js';
+import type { ApiResponse } from '../support/api-client.js';
 import { ADA, BOB } from '../support/create-test-app.js';
 import { expectData } from '../support/expect-envelope.js';
 import { contractApp, HOUR } from './support/contract-app.js';
 
-type Data = Answer['body'];
+type Data = ApiResponse['body'];
 
 const BROKEN = `throw new Error('no bread today');`;
 const SHELF = `export default { name: 'shelf', toolSources: [{ name: 'library', tools: async () => { throw new Error('no answer from the library'); } }] };`;

@@ -1,7 +1,7 @@
 // POST /api/memory/{agentId}/recall: what an agent would recall for a message and a user.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId } from '../../src/core/ids/index.js';
-import { ApiClient, type Answer } from '../support/api-client.js';
+import { ApiClient, type ApiResponse } from '../support/api-client.js';
 import { ADA, createTestApp, type TestApp } from '../support/create-test-app.js';
 import { expectError } from '../support/expect-envelope.js';
 
@@ -12,7 +12,7 @@ describe('POST /api/memory/{agentId}/recall', () => {
   let test: TestApp;
   const api = new ApiClient(() => test.url);
   const as = (key: string): { headers: Record<string, string> } => ({ headers: { 'x-api-key': key } });
-  const recall = (body: unknown, key = ADMIN, agentId = ADA.id): Promise<Answer> =>
+  const recall = (body: unknown, key = ADMIN, agentId = ADA.id): Promise<ApiResponse> =>
     api.post(`/api/memory/${agentId}/recall`, body, as(key));
   const keyFor = async (body: object): Promise<string> =>
     (await api.post('/api/keys', { name: 'a key', scope: 'read', ...body }, as(ADMIN))).body.data.token as string;

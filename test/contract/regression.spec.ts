@@ -3,7 +3,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { AppError } from '../../src/core/errors/index.js';
 import { DEFAULT_SERVER_ID } from '../../src/core/ids/index.js';
-import type { Answer } from '../support/api-client.js';
+import type { ApiResponse } from '../support/api-client.js';
 import { ADA, BOB } from '../support/create-test-app.js';
 import { expectError } from '../support/expect-envelope.js';
 import { Gate } from '../support/scripted-model.js';
@@ -86,7 +86,7 @@ describe('regressions', () => {
     return { sessionId, channelId, messageId };
   }
 
-  async function call([operation, method, path, body]: Call, query = '', headers: Record<string, string> = {}): Promise<Answer> {
+  async function call([operation, method, path, body]: Call, query = '', headers: Record<string, string> = {}): Promise<ApiResponse> {
     const place = await newPlace();
     const given = operation === 'submit a message' ? { channel_id: place.channelId, author_id: ADA.id, content: 'Done.' } : body;
     return api.send(method, path(place) + query, given, { headers });

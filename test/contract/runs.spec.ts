@@ -3,13 +3,13 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { AppError } from '../../src/core/errors/index.js';
 import { Reader } from '../../src/core/database/index.js';
 import { idForAgent } from '../../src/core/ids/index.js';
-import type { Answer } from '../support/api-client.js';
+import type { ApiResponse } from '../support/api-client.js';
 import { ADA, BOB } from '../support/create-test-app.js';
 import { expectData, expectError } from '../support/expect-envelope.js';
 import { CHANNELS, contractApp, NOBODY, USER } from './support/contract-app.js';
 import { describePathId } from './support/describe-operation.js';
 
-type Data = Answer['body'];
+type Data = ApiResponse['body'];
 
 const ORDER = `export default {
   name: 'bakery',

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { Reader } from '../../src/core/database/index.js';
 import { ModelRegistry } from '../../src/providers/models/index.js';
-import { ApiClient, type Answer } from '../support/api-client.js';
+import { ApiClient, type ApiResponse } from '../support/api-client.js';
 import { ADA, createTestApp, type TestApp } from '../support/create-test-app.js';
 import { expectData, expectError } from '../support/expect-envelope.js';
 import { startModelServer, type ModelServer } from '../support/model-server.mjs';
@@ -40,7 +40,7 @@ async function ask(api: ApiClient, content: string): Promise<{ text?: string; me
   return { text: body.data?.agentResponse?.text, message: body.error?.message };
 }
 
-const put = (api: ApiClient, body: object, options = {}): Promise<Answer> => api.send('PUT', PATH, body, options);
+const put = (api: ApiClient, body: object, options = {}): Promise<ApiResponse> => api.send('PUT', PATH, body, options);
 const choice = (change: object = {}): object => ({ provider: 'openai', model: 'a-model', address: service.baseUrl, key: KEY, ...change });
 
 describe('the model of the server', () => {

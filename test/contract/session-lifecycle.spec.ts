@@ -1,6 +1,6 @@
 // What a session can be asked, besides messages: get, list, delete, renew, timeout, heartbeat, health (contract 2.2 to 2.7)
 import { describe, expect, it } from '@jest/globals';
-import type { Answer } from '../support/api-client.js';
+import type { ApiResponse } from '../support/api-client.js';
 import { ADA, BOB } from '../support/create-test-app.js';
 import { expectError, expectHybrid } from '../support/expect-envelope.js';
 import { contractApp, HOUR, MINUTE, NOBODY, SESSIONS, USER } from './support/contract-app.js';
@@ -105,11 +105,11 @@ const BAD_QUERIES: [name: string, query: string, told: string][] = [
 describe('a session', () => {
   const app = contractApp();
   const { api, clock } = app;
-  const ask = (id: string, [, method, path, body]: (typeof OPERATIONS)[number]): Promise<Answer> =>
+  const ask = (id: string, [, method, path, body]: (typeof OPERATIONS)[number]): Promise<ApiResponse> =>
     api.send(method, `${SESSIONS}/${id}${path}`, body);
   const withConfig = (timeoutConfig: object): ReturnType<typeof app.newSession> => app.newSession({ timeoutConfig });
   const isoAfter = (createdAt: string, minutes: number): string => new Date(Date.parse(createdAt) + minutes * MINUTE).toISOString();
-  const get = (id: string): Promise<Answer> => api.get(`${SESSIONS}/${id}`);
+  const get = (id: string): Promise<ApiResponse> => api.get(`${SESSIONS}/${id}`);
 
   describe('whose id', () => {
     const strange = [...UUIDS, ...NO_UUIDS, ['is a word', 'mine'], ['is very long', 'x'.repeat(2000)], ['has a quote', "'"]] as const;
@@ -312,7 +312,7 @@ describe('a session', () => {
   });
 
   describe('GET of all', () => {
-    const list = (query = ''): Promise<Answer> => api.get(`${SESSIONS}${query}`);
+    const list = (query = ''): Promise<ApiResponse> => api.get(`${SESSIONS}${query}`);
 
     it('returns { sessions, total, stats }', async () => {
       await app.newSession();

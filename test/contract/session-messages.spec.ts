@@ -1,6 +1,6 @@
 // POST and GET /api/messaging/sessions/{sessionId}/messages (contract 2.8 to 2.10)
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import type { Answer } from '../support/api-client.js';
+import type { ApiResponse } from '../support/api-client.js';
 import { ADA } from '../support/create-test-app.js';
 import { expectError, expectHybrid } from '../support/expect-envelope.js';
 import { allEvents } from '../support/sse-client.js';
@@ -86,7 +86,7 @@ describe('messages of a session', () => {
   const app = contractApp();
   const { api, clock } = app;
   const path = (id: string): string => `${SESSIONS}/${id}/messages`;
-  const post = (id: string, body: unknown): Promise<Answer> =>
+  const post = (id: string, body: unknown): Promise<ApiResponse> =>
     api.post(path(id), body, { headers: { 'content-type': 'application/json' } });
   const stream = (id: string, body: object): Promise<Response> =>
     fetch(app.test.url + path(id), { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });

@@ -7,7 +7,7 @@ import { Gate } from '../support/scripted-model.js';
 import { scriptedSpeech } from '../support/scripted-speech-app.js';
 import { SCRIPTED_VOICES } from '../support/scripted-speech.js';
 import { contractApp, NOBODY, USER } from './support/contract-app.js';
-import { audioOf, binary, type AudioAnswer } from './support/audio-answer.js';
+import { audioOf, binary, type AudioResponse } from './support/audio-response.js';
 import { badFields, goodFields, text, uuid, withField, ZERO_UUID, type Field, type Kind } from './support/kinds.js';
 import { describePathId } from './support/describe-operation.js';
 
@@ -104,7 +104,7 @@ describe.each(OPERATIONS)('POST /api/audio/{agentId}/%s', (path, fields) => {
   const url = (agentId = ADA.id): string => `/api/audio/${agentId}/${path}`;
   const post = (body: unknown, agentId?: string): ReturnType<typeof api.post> =>
     api.post(url(agentId), body, { headers: { 'content-type': 'application/json' } });
-  const speak = (body: unknown, ...rest: [headers?: Record<string, string>, onBytes?: () => void]): Promise<AudioAnswer> =>
+  const speak = (body: unknown, ...rest: [headers?: Record<string, string>, onBytes?: () => void]): Promise<AudioResponse> =>
     binary(app.test.url + url(), body, ...rest);
 
   describe('responds with audio when [speech.synthesize] [speech.generate]', () => {
@@ -276,7 +276,7 @@ describe.each(OPERATIONS)('POST /api/audio/{agentId}/%s', (path, fields) => {
 describe('POST /api/audio/{agentId}/audio-messages/synthesize', () => {
   const app = contractApp();
   const speech = scriptedSpeech(() => app.test);
-  const post = (body: object): Promise<AudioAnswer> => binary(`${app.test.url}/api/audio/${ADA.id}/audio-messages/synthesize`, body);
+  const post = (body: object): Promise<AudioResponse> => binary(`${app.test.url}/api/audio/${ADA.id}/audio-messages/synthesize`, body);
   const json = (body: object): ReturnType<typeof app.api.post> => app.api.post(`/api/audio/${ADA.id}/audio-messages/synthesize`, body);
 
   it('speaks a stored message of a channel of the agent', async () => {

@@ -7,7 +7,7 @@ import { ADA } from '../support/create-test-app.js';
 import { expectData, expectError } from '../support/expect-envelope.js';
 import { Gate } from '../support/scripted-model.js';
 import { scriptedSpeech } from '../support/scripted-speech-app.js';
-import { audioOf, binary, type AudioAnswer } from './support/audio-answer.js';
+import { audioOf, binary, type AudioResponse } from './support/audio-response.js';
 import { CHANNELS, contractApp, NOBODY, USER } from './support/contract-app.js';
 import { describePathId } from './support/describe-operation.js';
 import { badFields, text, uuid, withField, type Field } from './support/kinds.js';
@@ -38,7 +38,7 @@ describe('a spoken conversation', () => {
   describe('that begins with a text (POST speech/conversation with JSON)', () => {
     const post = (body: unknown, agentId?: string): ReturnType<typeof api.post> =>
       api.post(url('speech/conversation', agentId), body, { headers: { 'content-type': 'application/json' } });
-    const talk = (body: object, ...rest: [headers?: Record<string, string>, onBytes?: () => void]): Promise<AudioAnswer> =>
+    const talk = (body: object, ...rest: [headers?: Record<string, string>, onBytes?: () => void]): Promise<AudioResponse> =>
       binary(app.test.url + url('speech/conversation'), body, ...rest);
 
     it('returns audio, for any Accept header, and stores both messages in the channel that the response names', async () => {

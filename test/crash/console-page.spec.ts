@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { rawRequest } from '../contract/support/raw-request.js';
-import type { Answer } from '../support/api-client.js';
+import type { ApiResponse } from '../support/api-client.js';
 import { ADA, createTestApp, type TestApp } from '../support/create-test-app.js';
 import { expectError } from '../support/expect-envelope.js';
 
@@ -12,7 +12,7 @@ const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avi
 
 let test: TestApp;
 
-async function get(path: string, { accept = BROWSER, host = 'localhost', method = 'GET', more = '' } = {}): Promise<Answer> {
+async function get(path: string, { accept = BROWSER, host = 'localhost', method = 'GET', more = '' } = {}): Promise<ApiResponse> {
   const head = `${method} ${path} HTTP/1.1\r\nHost: ${host}\r\n${accept === '' ? '' : `Accept: ${accept}\r\n`}${more}`;
   return rawRequest(test.url, `${head}Connection: close\r\n\r\n`);
 }

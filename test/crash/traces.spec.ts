@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sign } from '@octokit/webhooks-methods';
 import { idFromText } from '../../src/core/ids/index.js';
-import { ApiClient, type Answer } from '../support/api-client.js';
+import { ApiClient, type ApiResponse } from '../support/api-client.js';
 import { startModelServer, type ModelServer } from '../support/model-server.mjs';
 import { startOtlpReceiver, type OtlpReceiver, type ReceivedSpan } from '../support/otlp-receiver.js';
 import { killAll, ServerProcess, type ServerEnv } from './support/server-process.js';
@@ -88,7 +88,7 @@ const newTrace = (): string => (++number).toString(16).padStart(32, 'c');
 const traceparent = (trace: string, flags = '01'): string => `00-${trace}-${PARENT}-${flags}`;
 
 /** Sends a message, and waits for the answer unless it is sent over `websocket`. */
-async function say(server: ServerProcess, content: string, headers: Record<string, string>, transport = 'http'): Promise<Answer> {
+async function say(server: ServerProcess, content: string, headers: Record<string, string>, transport = 'http'): Promise<ApiResponse> {
   const api = new ApiClient(() => server.url);
   const { body } = await api.post('/api/messaging/sessions', { agentId: AGENT.id, userId: USER });
   return api.post(`/api/messaging/sessions/${body.data.sessionId}/messages`, { content, transport }, { headers });

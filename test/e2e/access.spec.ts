@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { DEFAULT_SERVER_ID } from '../../src/core/ids/index.js';
-import { ApiClient, type Answer } from '../support/api-client.js';
+import { ApiClient, type ApiResponse } from '../support/api-client.js';
 import { ADA, BOB, createTestApp, type TestApp } from '../support/create-test-app.js';
 import { FakeClock } from '../support/fake-clock.js';
 import { SocketClient } from '../support/socket-client.js';
@@ -19,7 +19,7 @@ const PLUGIN = `export default { name: 'routes', routes: [
   { type: 'GET', path: '/open', name: 'open', public: true, handler: (request, response) => response.json({ open: true }) },
 ] };`;
 
-type Data = Answer['body'];
+type Data = ApiResponse['body'];
 
 describe('with an API key, Parley', () => {
   const clock = new FakeClock();
@@ -50,7 +50,7 @@ describe('with an API key, Parley', () => {
     sockets.push(socket);
     return socket;
   };
-  const outcome = async (answer: Promise<Answer>): Promise<[number, string | undefined]> => {
+  const outcome = async (answer: Promise<ApiResponse>): Promise<[number, string | undefined]> => {
     const { status, body } = await answer;
     return [status, body?.error?.code];
   };
@@ -133,7 +133,7 @@ describe('with an API key, Parley', () => {
   it('enforces the scope of a key', async () => {
     const reader = await createKey({ scope: 'read' });
     const writer = await createKey({ scope: 'write' });
-    const create = (token: string): Promise<Answer> => api.post('/api/messaging/channels', { name: 'x' }, as(token));
+    const create = (token: string): Promise<ApiResponse> => api.post('/api/messaging/channels', { name: 'x' }, as(token));
     expect(await outcome(create(reader.token))).toEqual([403, 'FORBIDDEN']);
     expect((await create(writer.token)).status).toBe(201);
     expect((await api.get('/api/agents', as(writer.token))).status).toBe(200);
@@ -191,7 +191,7 @@ describe('with an API key, Parley', () => {
       const message = { author_id: USER, content: 'Hi' };
       expect((await api.get(`/api/messaging/sessions/${own.sessionId}`, as(token))).status).toBe(200);
       expect((await api.post(`/api/messaging/channels/${mine}/messages`, message, as(token))).status).toBe(201);
-      const closed: Promise<Answer>[] = [
+      const closed: Promise<ApiResponse>[] = [
         api.get(`/api/messaging/sessions/${foreign.sessionId}`, as(token)),
         api.post(`/api/messaging/sessions/${foreign.sessionId}/messages`, { content: 'Hi' }, as(token)),
         api.get(`/api/messaging/channels/${shared}/messages`, as(token)),
@@ -276,7 +276,7 @@ describe('with an API key, Parley', () => {
       const [session, other] = [await createSession(), await createSession()];
       const { channelId, token } = session;
       const message = { author_id: USER, content: 'Hi' };
-      const closed: Promise<Answer>[] = [
+      const closed: Promise<ApiResponse>[] = [
         api.get('/api/agents', as(token)),
         api.get('/api/keys', as(token)),
         api.get(`/api/messaging/sessions/${other.sessionId}`, as(token)),

@@ -2,7 +2,7 @@
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { ChatMessage } from '../../src/providers/models/index.js';
-import { ApiClient, type Answer } from '../support/api-client.js';
+import { ApiClient, type ApiResponse } from '../support/api-client.js';
 import { ADA, BOB, createTestApp, type TestApp } from '../support/create-test-app.js';
 import { form, png } from '../support/uploads.js';
 
@@ -54,7 +54,7 @@ describe('the files of a conversation [media.for-models]', () => {
   /** What the model was asked last, when this was said. */
   async function asked(content: string, attachments?: object[]): Promise<ChatMessage[]> {
     test.model.reply('Yes.');
-    const answer: Answer = await api.post(`/api/messaging/sessions/${session.sessionId}/messages`, {
+    const answer: ApiResponse = await api.post(`/api/messaging/sessions/${session.sessionId}/messages`, {
       content,
       attachments,
       transport: 'http',

@@ -1,7 +1,7 @@
 // An answer from documents: what the model is shown, and the sources that the reply names.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId } from '../../src/core/ids/index.js';
-import { ApiClient, type Answer } from '../support/api-client.js';
+import { ApiClient, type ApiResponse } from '../support/api-client.js';
 import { ADA, createTestApp, type TestApp } from '../support/create-test-app.js';
 import { eventually } from '../support/memory-app.js';
 
@@ -24,7 +24,7 @@ describe('replies from documents', () => {
   });
   afterAll(() => test.close());
 
-  async function ask(content: string, reply: string): Promise<Answer['body']> {
+  async function ask(content: string, reply: string): Promise<ApiResponse['body']> {
     const { sessionId } = (await api.post('/api/messaging/sessions', { agentId: ADA.id, userId: newId() })).body.data;
     test.model.reply(reply);
     const { body } = await api.post(`/api/messaging/sessions/${sessionId}/messages`, { content, transport: 'http' });

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Reader, UnitOfWork } from '../../src/core/database/index.js';
-import { ApiClient, type Answer } from '../support/api-client.js';
+import { ApiClient, type ApiResponse } from '../support/api-client.js';
 import { ADA, createTestApp, type TestApp } from '../support/create-test-app.js';
 import { FakeClock } from '../support/fake-clock.js';
 import { setReadOnly } from '../support/read-only-database.js';
@@ -32,17 +32,17 @@ describe('a POST with an Idempotency-Key', () => {
   });
   afterAll(() => test.close());
 
-  const send = (path: string, body: unknown, idempotencyKey = key, apiKey = ADMIN): Promise<Answer> =>
+  const send = (path: string, body: unknown, idempotencyKey = key, apiKey = ADMIN): Promise<ApiResponse> =>
     api.post(path, body, { headers: { 'x-api-key': apiKey, 'idempotency-key': idempotencyKey } });
-  const get = async (path: string): Promise<Answer['body']> => (await api.get(path, { headers: { 'x-api-key': ADMIN } })).body.data;
-  const outcome = ({ status, body }: Answer): [number, string] => [status, body.error.code];
+  const get = async (path: string): Promise<ApiResponse['body']> => (await api.get(path, { headers: { 'x-api-key': ADMIN } })).body.data;
+  const outcome = ({ status, body }: ApiResponse): [number, string] => [status, body.error.code];
   const createChannel = async (): Promise<string> =>
     (await send(CHANNELS, { name: 'a channel', participantCentralUserIds: [ADA.id, USER] }, randomUUID())).body.data.id;
   const createSession = async (): Promise<{ sessionId: string }> =>
     (await send(SESSIONS, { agentId: ADA.id, userId: USER }, randomUUID())).body.data;
   /** As if the process had died when it had written and not yet answered. */
   const loseAnswer = (): Promise<unknown> =>
-    test.app.get(UnitOfWork).commit([{ sql: 'UPDATE idempotency_keys SET status = NULL, answer = NULL, lease_until = 0', params: [] }]);
+    test.app.get(UnitOfWork).commit([{ sql: 'UPDATE idempotency_keys SET status = NULL, response = NULL, lease_until = 0', params: [] }]);
 
   const operations: Record<string, () => Promise<[path: string, body: object]>> = {
     'a session': async () => [SESSIONS, { agentId: ADA.id, userId: USER }],
@@ -90,7 +90,7 @@ describe('a POST with an Idempotency-Key', () => {
     await loseAnswer();
     const again = await send(path, body);
     expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([201, null]);
-    const idOf = ({ body: { data } }: Answer): string => data.sessionId ?? data.id;
+    const idOf = ({ body: { data } }: ApiResponse): string => data.sessionId ?? data.id;
     expect(idOf(again)).toBe(idOf(first));
     expect(again.body.data.agentResponse).toEqual(first.body.data.agentResponse);
   });
@@ -100,7 +100,7 @@ describe('a POST with an Idempotency-Key', () => {
     await loseAnswer();
     const again = await send('/api/keys', { name: 'a key' });
     expect(again.body.data.key).toEqual(first.body.data.key);
-    const statusWith = async ({ body }: Answer): Promise<number> =>
+    const statusWith = async ({ body }: ApiResponse): Promise<number> =>
       (await api.get('/api/agents', { headers: { 'x-api-key': body.data.token } })).status;
     expect([await statusWith(first), await statusWith(again)]).toEqual([401, 200]);
   });

@@ -4,7 +4,7 @@ import { Reader } from '../../src/core/database/index.js';
 import { AppError } from '../../src/core/errors/index.js';
 import { idFromText } from '../../src/core/ids/index.js';
 import { MessagePolicies, type MessagePolicy } from '../../src/modules/messaging/index.js';
-import { ApiClient, type Answer } from '../support/api-client.js';
+import { ApiClient, type ApiResponse } from '../support/api-client.js';
 import { ADA, createTestApp, type TestApp } from '../support/create-test-app.js';
 import { FakeClock } from '../support/fake-clock.js';
 
@@ -69,7 +69,7 @@ const counted = async (): Promise<string[]> =>
 
 interface Door {
   readonly session: string;
-  post(): Promise<Answer>;
+  post(): Promise<ApiResponse>;
 }
 
 async function aDoor(name: string): Promise<Door> {
@@ -149,7 +149,7 @@ it("a message expects replies of the channel's agents when it is stored, not whe
 
 it('the question of a job is subject to the policies, too', async () => {
   await withQuota(0, async (quota) => {
-    const ask = (): Promise<Answer> => api.post('/api/messaging/jobs', { userId: USER_ID, content: 'Well?', agentId: ADA.id });
+    const ask = (): Promise<ApiResponse> => api.post('/api/messaging/jobs', { userId: USER_ID, content: 'Well?', agentId: ADA.id });
     const before = await counted();
     expect((await ask()).status).toBe(201);
     expect((await counted()).length).toBe(before.length + 1);

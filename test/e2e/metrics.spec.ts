@@ -1,7 +1,7 @@
 // Metrics as Prometheus reads them, from a real port.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId } from '../../src/core/ids/index.js';
-import { ApiClient, type Answer } from '../support/api-client.js';
+import { ApiClient, type ApiResponse } from '../support/api-client.js';
 import { ADA, BOB, createTestApp, type TestApp } from '../support/create-test-app.js';
 import { expectError } from '../support/expect-envelope.js';
 import { FakeClock } from '../support/fake-clock.js';
@@ -30,7 +30,7 @@ interface Sample {
   readonly value: number;
 }
 
-const answerOf = async (response: Response): Promise<Answer> => ({
+const answerOf = async (response: Response): Promise<ApiResponse> => ({
   status: response.status,
   headers: response.headers,
   body: await response.json(),

@@ -1,7 +1,7 @@
 // What people in a chat and operators see when the model service refuses: every road, over a real service that fails.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ModelRegistry } from '../../src/providers/models/index.js';
-import { ApiClient, type Answer } from '../support/api-client.js';
+import { ApiClient, type ApiResponse } from '../support/api-client.js';
 import { ADA, createTestApp, type TestApp } from '../support/create-test-app.js';
 import { startModelServer, type ModelServer } from '../support/model-server.mjs';
 import { SocketClient } from '../support/socket-client.js';
@@ -22,12 +22,12 @@ const FAILURE = {
 describe('a model service that rejects the key', () => {
   let server: ModelServer;
   let test: TestApp;
-  let session: Answer['body'];
+  let session: ApiResponse['body'];
   let client: SocketClient;
   const api = new ApiClient(() => test.url);
-  const say = (content: string, transport: string): Promise<Answer> =>
+  const say = (content: string, transport: string): Promise<ApiResponse> =>
     api.post(`${SESSIONS}/${session.sessionId}/messages`, { content, transport });
-  const get = async (path: string): Promise<Answer['body']> => (await api.get(path)).body.data;
+  const get = async (path: string): Promise<ApiResponse['body']> => (await api.get(path)).body.data;
 
   beforeAll(async () => {
     server = await startModelServer({ otherwise: WRONG_KEY });
@@ -82,7 +82,7 @@ describe('a model service that rejects the key', () => {
       { agents: 'healthy', models: 'failing' },
     ]);
     const { runs } = await get(`/api/agents/${ADA.id}/runs`);
-    expect(runs.map(({ metadata }: Answer['body']) => metadata.error)).toEqual([FAILURE, FAILURE, FAILURE]);
+    expect(runs.map(({ metadata }: ApiResponse['body']) => metadata.error)).toEqual([FAILURE, FAILURE, FAILURE]);
     const lines = JSON.stringify(await get('/api/server/logs?level=error&limit=100'));
     expect(lines.split('the model does not respond').length - 1).toBe(1);
     expect(lines).toContain('Incorrect API key provided');
@@ -91,7 +91,7 @@ describe('a model service that rejects the key', () => {
 
   it('leaves no trace in the conversation, in memory or in later prompts', async () => {
     const { messages } = await get(`${SESSIONS}/${session.sessionId}/messages`);
-    expect(messages.map(({ content }: Answer['body']) => content)).toEqual(['Three?', 'Two?', 'One?']);
+    expect(messages.map(({ content }: ApiResponse['body']) => content)).toEqual(['Three?', 'Two?', 'One?']);
     const { memories } = await get(`/api/memory/${ADA.id}/memories`);
     expect(JSON.stringify(memories)).not.toContain('cannot answer');
     server.otherwise({ kind: 'reply', text: 'Here I am.' });

@@ -6,7 +6,7 @@ import slack from '@slack/bolt';
 import { verifyKey } from 'discord-interactions';
 import { Webhook } from 'standardwebhooks';
 import Stripe from 'stripe';
-import type { Answer } from '../support/api-client.js';
+import type { ApiResponse } from '../support/api-client.js';
 import { ADA, BOB } from '../support/create-test-app.js';
 import { FakeClock } from '../support/fake-clock.js';
 import { createWebhookApp, type WebhookApp } from '../support/webhook-app.js';
@@ -19,7 +19,7 @@ let app: WebhookApp;
 afterEach(() => app.close());
 
 /** Sends bytes as JSON. */
-function deliver(path: string, body: string | Uint8Array, headers: Record<string, string>): Promise<Answer> {
+function deliver(path: string, body: string | Uint8Array, headers: Record<string, string>): Promise<ApiResponse> {
   return app.api.send('POST', path, body, { headers: { 'content-type': 'application/json', ...headers } });
 }
 

@@ -5,14 +5,14 @@ import { newId } from '../../src/core/ids/index.js';
 import { RecallRowsRepository } from '../../src/modules/memory/recall/recall-rows.repository.js';
 import { VectorsRepository } from '../../src/modules/memory/vectors/vectors.repository.js';
 import { TurnRunner } from '../../src/modules/turns/index.js';
-import { ApiClient, type Answer } from '../support/api-client.js';
+import { ApiClient, type ApiResponse } from '../support/api-client.js';
 import { ADA, createTestApp, type TestApp } from '../support/create-test-app.js';
 import { FakeClock } from '../support/fake-clock.js';
 import { Gate } from '../support/scripted-model.js';
 import { FakeEmbedding } from '../support/fake-embedding.js';
 import { eventually } from '../support/memory-app.js';
 
-type Data = Answer['body'];
+type Data = ApiResponse['body'];
 
 const USER = newId();
 const FACT = 'my dog is called Rex';
@@ -47,7 +47,7 @@ describe('recall', () => {
     return (await api.post('/api/messaging/sessions', { agentId: ADA.id, userId: USER })).body.data.sessionId;
   }
 
-  function ask(sessionId: string, content: string): Promise<Answer> {
+  function ask(sessionId: string, content: string): Promise<ApiResponse> {
     test.model.reply('Yes.');
     return api.post(`/api/messaging/sessions/${sessionId}/messages`, { content, transport: 'http' });
   }

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { makeBackup } from '../../src/core/backup/index.js';
 import { meter } from '../../src/core/telemetry/index.js';
-import { ApiClient, type Answer } from '../support/api-client.js';
+import { ApiClient, type ApiResponse } from '../support/api-client.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { expectData, expectError } from '../support/expect-envelope.js';
 import { FakeClock } from '../support/fake-clock.js';
 import { until } from '../contract/support/until.js';
 
-type Data = Answer['body'];
+type Data = ApiResponse['body'];
 
 const HOUR_MS = 3_600_000;
 const NOON = Date.UTC(2026, 5, 1, 12);

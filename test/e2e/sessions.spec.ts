@@ -2,7 +2,7 @@
 import 'reflect-metadata';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { idFromText } from '../../src/core/ids/index.js';
-import { ApiClient, type Answer } from '../support/api-client.js';
+import { ApiClient, type ApiResponse } from '../support/api-client.js';
 import { ADA, createTestApp, type TestApp } from '../support/create-test-app.js';
 import { FakeClock } from '../support/fake-clock.js';
 import { serverEvents } from '../support/sse-client.js';
@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 afterAll(() => test.close());
 
-async function aSession(body: object = {}): Promise<Answer['body']> {
+async function aSession(body: object = {}): Promise<ApiResponse['body']> {
   const { body: session } = await api.post(SESSIONS, { agentId: ADA.id, userId: USER_ID, ...body });
   return { ...session, path: `${SESSIONS}/${session.sessionId}` };
 }

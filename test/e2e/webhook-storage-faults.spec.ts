@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import { sign } from '@octokit/webhooks-methods';
 import { STORE, type Store } from '../../src/core/database/index.js';
 import { DeliveriesRepository } from '../../src/modules/plugins/webhooks/deliveries.repository.js';
-import type { Answer } from '../support/api-client.js';
+import type { ApiResponse } from '../support/api-client.js';
 import { FakeClock } from '../support/fake-clock.js';
 import { createWebhookApp, held, type WebhookApp } from '../support/webhook-app.js';
 
@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 afterEach(() => app.close());
 
-async function deliver(id: string, body: unknown = { id }, path: keyof typeof HOOKS = '/ack'): Promise<Answer> {
+async function deliver(id: string, body: unknown = { id }, path: keyof typeof HOOKS = '/ack'): Promise<ApiResponse> {
   const text = JSON.stringify(body);
   const headers = { 'content-type': 'application/json', 'x-github-delivery': id, 'x-hub-signature-256': await sign(SECRET, text) };
   return app.api.send('POST', path, text, { headers });

@@ -4,7 +4,7 @@ import { HttpAdapterHost } from '@nestjs/core';
 import { PluginModule } from '../../src/modules/plugins/index.js';
 import { rawRequest } from '../contract/support/raw-request.js';
 import { routesOf } from '../contract/support/routes.js';
-import type { Answer } from '../support/api-client.js';
+import type { ApiResponse } from '../support/api-client.js';
 import { ADA } from '../support/create-test-app.js';
 import { expectError } from '../support/expect-envelope.js';
 import { PluginApp, withRoutes } from './support/plugin-app.js';
@@ -58,7 +58,7 @@ describe('a path', () => {
   afterAll(() => app.close());
 
   /** As it stands, without what fetch makes of it. */
-  const get = (path: string, method = 'GET'): Promise<Answer> =>
+  const get = (path: string, method = 'GET'): Promise<ApiResponse> =>
     rawRequest(app.test.url, `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nAccept: text/html\r\nConnection: close\r\n\r\n`);
 
   it.each([

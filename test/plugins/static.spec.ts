@@ -3,7 +3,7 @@ import { mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { rawRequest } from '../contract/support/raw-request.js';
-import type { Answer } from '../support/api-client.js';
+import type { ApiResponse } from '../support/api-client.js';
 import { expectError } from '../support/expect-envelope.js';
 import { PluginApp } from './support/plugin-app.js';
 
@@ -121,7 +121,7 @@ describe('a STATIC route', () => {
 describe('conditions and ranges', () => {
   const path = '/site-pages/words.txt';
   // Not through fetch, which adds conditions of its own.
-  const get = (headers: Record<string, string>): Promise<Answer> => {
+  const get = (headers: Record<string, string>): Promise<ApiResponse> => {
     const lines = Object.entries({ host: 'localhost', connection: 'close', ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
     return rawRequest(app.test.url, `GET ${path} HTTP/1.1\r\n${lines.join('')}\r\n`);
   };
@@ -229,7 +229,7 @@ const WAYS = [
 
 describe('a file outside the folder', () => {
   // Not through fetch, which would take the dots out.
-  const get = (path: string): Promise<Answer> =>
+  const get = (path: string): Promise<ApiResponse> =>
     rawRequest(app.test.url, `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
 
   it(`is unreachable in ${WAYS.length} ways, at any of the route's paths`, async () => {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { idFromText } from '../../src/core/ids/index.js';
-import { ApiClient, type Answer } from '../support/api-client.js';
+import { ApiClient, type ApiResponse } from '../support/api-client.js';
 import { startModelServer, type ModelServer } from '../support/model-server.mjs';
 import { seeded } from '../support/random.js';
 import { killAll, ServerProcess, type ServerEnv } from '../crash/support/server-process.js';
@@ -43,7 +43,8 @@ afterEach(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-const send = (path: string, key: string, body: unknown): Promise<Answer> => api.post(path, body, { headers: { 'idempotency-key': key } });
+const send = (path: string, key: string, body: unknown): Promise<ApiResponse> =>
+  api.post(path, body, { headers: { 'idempotency-key': key } });
 const restart = async (): Promise<void> => {
   await server.kill();
   server = await ServerProcess.start(env);
@@ -55,7 +56,7 @@ interface Attempt {
   /** Of the thing that it makes, and of nothing else. */
   readonly name: string;
   /** The response before the kill. */
-  first?: Answer;
+  first?: ApiResponse;
 }
 
 const channels = '/api/messaging/channels';
@@ -72,7 +73,7 @@ const KINDS = {
 it('each request is executed once, wherever the server was killed', () =>
   seeded('CRASH_SEED', async (random) => {
     const channel = (await api.post(channels, { name: 'shared' })).body.data;
-    const attempt = ({ kind, key, name }: Attempt): Promise<Answer> => {
+    const attempt = ({ kind, key, name }: Attempt): Promise<ApiResponse> => {
       const { path, body } = KINDS[kind](name, channel.id);
       return send(path, key, body);
     };

@@ -4,11 +4,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { ApiClient, type Answer } from '../support/api-client.js';
+import { ApiClient, type ApiResponse } from '../support/api-client.js';
 import { form, storedContents } from '../support/uploads.js';
 import { killAll, ServerProcess, type ServerEnv } from '../crash/support/server-process.js';
 
-type Data = Answer['body'];
+type Data = ApiResponse['body'];
 
 const KILLS = 2;
 // So many that a busy machine cannot store them all between two requests.

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { newId } from '../../src/core/ids/index.js';
-import { ApiClient, type Answer } from '../support/api-client.js';
+import { ApiClient, type ApiResponse } from '../support/api-client.js';
 import { killAll, ServerProcess, type ServerEnv } from '../crash/support/server-process.js';
 
-type Data = Answer['body'];
+type Data = ApiResponse['body'];
 
 const KILLS = 2;
 const MESSAGES = 500;
@@ -41,7 +41,7 @@ describe("a server that is killed while it deletes a user's data", () => {
       type: 'GROUP',
     });
     const channelId = channel.body.data.channel?.id ?? channel.body.data.id;
-    const say = (author_id: string, content: string): Promise<Answer> =>
+    const say = (author_id: string, content: string): Promise<ApiResponse> =>
       api.post(`/api/messaging/central-channels/${channelId}/messages`, { author_id, content, server_id });
     await Promise.all(Array.from({ length: MESSAGES }, (_, index) => say(userId, `Word number ${index} of the user`)));
     await say(other, 'The other stays.');

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { idFromText } from '../../src/core/ids/index.js';
-import { ApiClient, type Answer } from '../support/api-client.js';
+import { ApiClient, type ApiResponse } from '../support/api-client.js';
 import { startModelServer, type ModelServer } from '../support/model-server.mjs';
 import { killAll, ServerProcess, type ServerEnv } from '../crash/support/server-process.js';
 
@@ -34,7 +34,8 @@ describe('a server that is killed while it extracts facts', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  const facts = async (): Promise<Answer['body'][]> => (await api.get(`/api/memory/${AGENT.id}/users/${USER}/profile`)).body.data.facts;
+  const facts = async (): Promise<ApiResponse['body'][]> =>
+    (await api.get(`/api/memory/${AGENT.id}/users/${USER}/profile`)).body.data.facts;
 
   it('reads the messages again', async () => {
     const { body } = await api.post('/api/messaging/sessions', { agentId: AGENT.id, userId: USER });

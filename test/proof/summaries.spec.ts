@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { ApiClient, type Answer } from '../support/api-client.js';
+import { ApiClient, type ApiResponse } from '../support/api-client.js';
 import { startModelServer, type ModelServer, type ModelServerRequest } from '../support/model-server.mjs';
 import { killAll, ServerProcess } from '../crash/support/server-process.js';
 
@@ -40,7 +40,7 @@ describe('a server that is killed during a summary', () => {
     const api = new ApiClient(() => server.url);
     const agentId: string = (await api.get('/api/agents')).body.data.agents[0].id;
     const { sessionId, channelId } = (await api.post('/api/messaging/sessions', { agentId, userId: USER_ID })).body.data;
-    const summary = (): Promise<Answer> => api.get(`/api/memory/${agentId}/rooms/${channelId}/summary`);
+    const summary = (): Promise<ApiResponse> => api.get(`/api/memory/${agentId}/rooms/${channelId}/summary`);
 
     model.otherwise((body) => (isSummary(body) ? { kind: 'hang', after: 1, text: 'Half a summary' } : { kind: 'reply', text: 'Yes.' }));
     for (let said = 0; said < EXCHANGES; said++) {

@@ -6,7 +6,7 @@ import { backupCommand } from '../../src/operations/backups-cli/backup.command.j
 import { restoreCommand } from '../../src/operations/backups-cli/restore.command.js';
 import type { Program, Terminal } from '../../src/cli/program.js';
 import { findBackup, openDestination } from '../../src/modules/backups/index.js';
-import { ApiClient, type Answer } from '../support/api-client.js';
+import { ApiClient, type ApiResponse } from '../support/api-client.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { expectData } from '../support/expect-envelope.js';
 import { FakeClock } from '../support/fake-clock.js';
@@ -14,7 +14,7 @@ import { startS3Server, type S3Server } from '../support/s3-server.js';
 import { testConfig } from '../support/test-store.js';
 import { until } from '../contract/support/until.js';
 
-type Data = Answer['body'];
+type Data = ApiResponse['body'];
 
 const HOUR_MS = 3_600_000;
 const MIDNIGHT = Date.UTC(2026, 5, 1);

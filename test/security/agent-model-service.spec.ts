@@ -10,7 +10,7 @@ import { loadConfig } from '../../src/core/config/index.js';
 import { MASK } from '../../src/core/secrets/index.js';
 import { ModelRegistry } from '../../src/providers/models/index.js';
 import { Outbound } from '../../src/providers/outbound/index.js';
-import type { Answer } from '../support/api-client.js';
+import type { ApiResponse } from '../support/api-client.js';
 import { recording } from '../support/describe-transcriber.js';
 import { FakeClock } from '../support/fake-clock.js';
 import { startModelServer, type ModelServer } from '../support/model-server.mjs';
@@ -81,7 +81,7 @@ async function agent(character: Fields, name = `Agent ${(agents += 1)}`): Promis
   return id;
 }
 
-async function ask(agentId: string): Promise<Answer> {
+async function ask(agentId: string): Promise<ApiResponse> {
   const { sessionId } = await app.session(agentId);
   return app.api.post(`/api/messaging/sessions/${sessionId}/messages`, { content: 'Hello', transport: 'http' }, app.as());
 }
@@ -90,7 +90,7 @@ async function answered(agentId: string): Promise<void> {
   expect(JSON.stringify(app.data(await ask(agentId)))).toContain('You said:');
 }
 
-const change = (id: string, fields: Fields): Promise<Answer> => app.api.send('PATCH', `/api/agents/${id}`, fields, app.as());
+const change = (id: string, fields: Fields): Promise<ApiResponse> => app.api.send('PATCH', `/api/agents/${id}`, fields, app.as());
 const keys = (server: ModelServer): (string | undefined)[] =>
   server.requests.map(({ headers }) => headers['authorization']?.replace('Bearer ', '') ?? headers['x-api-key']);
 
@@ -302,8 +302,8 @@ describe("an agent's key", () => {
 });
 
 describe("an agent's own speech service", () => {
-  const speak = (id: string): Promise<Answer> => app.api.post(`/api/audio/${id}/speech/generate`, { text: 'Hello.' }, app.as());
-  const listen = (id: string): Promise<Answer> => {
+  const speak = (id: string): Promise<ApiResponse> => app.api.post(`/api/audio/${id}/speech/generate`, { text: 'Hello.' }, app.as());
+  const listen = (id: string): Promise<ApiResponse> => {
     const form = new FormData();
     form.append('file', new Blob([Uint8Array.from(recording('speech.wav'))], { type: 'audio/wav' }), 'speech.wav');
     return app.api.send('POST', `/api/audio/${id}/transcriptions`, form, app.as());

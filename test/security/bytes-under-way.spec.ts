@@ -9,7 +9,7 @@ import { guardedApp, USER } from './support/guarded-app.js';
 const MIB = 1024 * 1024;
 const LIMIT = 4 * MIB;
 
-const app = guardedApp({ env: { ANSWER_BUFFER_BYTES: String(2 * LIMIT), ANSWER_BUFFER_BYTES_PER_ADDRESS: String(LIMIT) } });
+const app = guardedApp({ env: { RESPONSE_BUFFER_BYTES: String(2 * LIMIT), RESPONSE_BUFFER_BYTES_PER_ADDRESS: String(LIMIT) } });
 const { api } = app;
 const opened: Socket[] = [];
 afterEach(() => {

@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ApiClient, type Answer } from '../support/api-client.js';
+import { ApiClient, type ApiResponse } from '../support/api-client.js';
 import { ADA, createTestApp, type TestApp } from '../support/create-test-app.js';
 import { docxOf, pdfOf } from '../support/documents.mjs';
 import { eventually } from '../support/memory-app.js';
 import { form } from '../support/uploads.js';
 
-type Data = Answer['body'];
+type Data = ApiResponse['body'];
 
 const PATH = `/api/agents/${ADA.id}/knowledge`;
 
@@ -38,7 +38,7 @@ describe('documents', () => {
     trap.closeAllConnections();
   });
 
-  const ended = async (answer: Answer): Promise<Data> => {
+  const ended = async (answer: ApiResponse): Promise<Data> => {
     expect(answer.status).toBe(202);
     let document: Data;
     await eventually(async () => {

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { UnitOfWork } from '../../src/core/database/index.js';
-import type { Answer } from '../support/api-client.js';
+import type { ApiResponse } from '../support/api-client.js';
 import { ADA } from '../support/create-test-app.js';
 import { guardedApp, OTHER, USER } from './support/guarded-app.js';
 
@@ -11,11 +11,11 @@ const SESSIONS = '/api/messaging/sessions';
 const app = guardedApp({ env: { TRUSTED_PROXIES: 'loopback' } });
 const { api } = app;
 
-const create = (key: string, { userId = USER, from = '192.0.2.1', token = '' } = {}): Promise<Answer> =>
+const create = (key: string, { userId = USER, from = '192.0.2.1', token = '' } = {}): Promise<ApiResponse> =>
   api.post(SESSIONS, { agentId: ADA.id, userId }, { headers: { 'idempotency-key': key, 'x-forwarded-for': from, 'x-api-key': token } });
 const sessionsOf = async (userId: string): Promise<number> =>
   app.data(await api.get(`${SESSIONS}?userId=${userId}`, app.as())).sessions.length;
-const outcome = ({ status, body }: Answer): [number, string] => [status, body.error.code];
+const outcome = ({ status, body }: ApiResponse): [number, string] => [status, body.error.code];
 
 describe('without a credential', () => {
   it.each(['192.0.2.1', '198.51.100.7', '2001:db8::1'])('a random UUID gets the same response, from %s too', async (from) => {
@@ -60,7 +60,7 @@ describe('without a credential', () => {
     expect((await create(key, { userId })).status).toBe(201);
     await app.test.app
       .get(UnitOfWork)
-      .commit([{ sql: 'UPDATE idempotency_keys SET status = NULL, answer = NULL, lease_until = 0, written = 0', params: [] }]);
+      .commit([{ sql: 'UPDATE idempotency_keys SET status = NULL, response = NULL, lease_until = 0, written = 0', params: [] }]);
     expect(outcome(await create(key, { userId }))).toEqual([409, 'IDEMPOTENCY_KEY_NOT_RANDOM']);
     expect(await sessionsOf(userId)).toBe(1);
   });

@@ -1,7 +1,7 @@
 import { expectDocumented } from './api-document.js';
 
 /** An answer with its body read: JSON when it is JSON, else the text. */
-export interface Answer<T = Body> {
+export interface ApiResponse<T = Body> {
   readonly status: number;
   readonly headers: Headers;
   readonly body: T;
@@ -26,24 +26,24 @@ export function fromServer(response: Response): Response {
 export class ApiClient {
   constructor(private readonly base: () => string) {}
 
-  get(path: string, extra?: Extra): Promise<Answer> {
+  get(path: string, extra?: Extra): Promise<ApiResponse> {
     return this.send('GET', path, undefined, extra);
   }
 
-  post(path: string, body?: unknown, extra?: Extra): Promise<Answer> {
+  post(path: string, body?: unknown, extra?: Extra): Promise<ApiResponse> {
     return this.send('POST', path, body, extra);
   }
 
-  patch(path: string, body?: unknown, extra?: Extra): Promise<Answer> {
+  patch(path: string, body?: unknown, extra?: Extra): Promise<ApiResponse> {
     return this.send('PATCH', path, body, extra);
   }
 
-  delete(path: string, extra?: Extra): Promise<Answer> {
+  delete(path: string, extra?: Extra): Promise<ApiResponse> {
     return this.send('DELETE', path, undefined, extra);
   }
 
   /** @param body a string or bytes are sent as they are, anything else as JSON */
-  async send(method: string, path: string, body?: unknown, { headers = {}, signal }: Extra = {}): Promise<Answer> {
+  async send(method: string, path: string, body?: unknown, { headers = {}, signal }: Extra = {}): Promise<ApiResponse> {
     const raw = typeof body === 'string' || body instanceof Uint8Array || body instanceof FormData;
     const sent = await fetch(this.base() + path, {
       method,

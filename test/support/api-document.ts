@@ -188,10 +188,10 @@ export function apiDocument(): ApiDocument {
 }
 
 /** An answer that is not what docs/reference/openapi.json says. */
-export class UndocumentedAnswer extends Error {}
+export class UndocumentedResponse extends Error {}
 
-/** @throws UndocumentedAnswer when an answer is not what docs/reference/openapi.json says */
+/** @throws UndocumentedResponse when an answer is not what docs/reference/openapi.json says */
 export function expectDocumented(method: string, url: string, answer: { status: number; type: string; body: unknown }): void {
   const fault = apiDocument().fault(method, url, answer);
-  if (fault !== undefined) throw new UndocumentedAnswer(`${fault}\nIs docs/reference/openapi.json up to date (npm run docs)?`);
+  if (fault !== undefined) throw new UndocumentedResponse(`${fault}\nIs docs/reference/openapi.json up to date (npm run docs)?`);
 }

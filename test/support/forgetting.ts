@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect } from '@jest/globals';
 import { STORE, type Engine, type Store } from '../../src/core/database/index.js';
 import { Journal } from '../../src/core/journal/index.js';
-import { ApiClient, type Answer } from './api-client.js';
+import { ApiClient, type ApiResponse } from './api-client.js';
 import type { TestApp } from './create-test-app.js';
 
 export interface Forgetting {
@@ -15,7 +15,7 @@ export interface Forgetting {
   /** Files of the data directory that contain a text. */
   filesWith(text: string, folder?: string): Promise<string[]>;
   /** Forgets a user; resolves with the report. */
-  forget(userId: string): Promise<Answer['body']>;
+  forget(userId: string): Promise<ApiResponse['body']>;
   /** Settles when a request to forget is done. */
   forgotten(requestId: string): Promise<void>;
 }
@@ -56,7 +56,7 @@ export function forgetting(test: () => TestApp, engine: Engine): Forgetting {
     return found;
   }
 
-  async function forget(userId: string): Promise<Answer['body']> {
+  async function forget(userId: string): Promise<ApiResponse['body']> {
     const started = await api.post(`/api/users/${userId}/forget`, {});
     expect(started.status).toBe(202);
     const { requestId } = started.body.data;

@@ -2,7 +2,7 @@ import { Agent, request, type IncomingHttpHeaders, type IncomingMessage } from '
 import { once } from 'node:events';
 
 /** An answer, with the port that the client used: the same port is the same connection. */
-export interface KeptAnswer {
+export interface KeptResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
@@ -20,7 +20,7 @@ export class KeptConnection {
 
   constructor(private readonly url: () => string) {}
 
-  async send(method: string, path: string, sent: Sent = {}): Promise<KeptAnswer> {
+  async send(method: string, path: string, sent: Sent = {}): Promise<KeptResponse> {
     const response = await this.begin(method, path, sent);
     const { localPort } = response.socket;
     const parts = (await response.toArray()) as Buffer[];

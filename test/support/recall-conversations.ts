@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { ApiClient, Answer } from './api-client.js';
+import type { ApiClient, ApiResponse } from './api-client.js';
 import { ADA, type TestApp } from './create-test-app.js';
 import type { FakeClock } from './fake-clock.js';
 
@@ -8,7 +8,7 @@ export const USER_SECRET = 'the secret that the backend of the app has';
 export const CHANNELS = '/api/messaging/channels';
 export const QUESTION = 'What is my bank safe code?';
 
-type Data = Answer['body'];
+type Data = ApiResponse['body'];
 
 /** What tests of recall between users do over HTTP, with ADMIN as API_KEY and USER_SECRET as USER_TOKEN_SECRET. */
 export function recallConversations(api: ApiClient, clock: FakeClock, model: () => TestApp['model']) {
@@ -16,7 +16,7 @@ export function recallConversations(api: ApiClient, clock: FakeClock, model: () 
 
   const as = (credential: string | undefined): { headers: Record<string, string> } | undefined =>
     credential === undefined ? undefined : { headers: { 'x-api-key': credential } };
-  const sent = ({ status, body }: Answer): Data => {
+  const sent = ({ status, body }: ApiResponse): Data => {
     if (status >= 300) throw new Error(`this was to succeed: ${status} ${JSON.stringify(body)}`);
     return body.data ?? body;
   };

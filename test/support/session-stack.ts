@@ -110,7 +110,7 @@ export class SessionStack {
   /** Waits until this process's listeners have heard everything that is in the journal. */
   async heard(): Promise<void> {
     const journal = this.part(Journal);
-    await journal.told(await journal.head());
+    await journal.delivered(await journal.head());
   }
 
   part<T>(type: new (...args: never[]) => T): T {

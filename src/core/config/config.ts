@@ -103,8 +103,8 @@ const CORE_SETTINGS = {
     { min: 100, max: 3_600_000 },
     { about: 'Time limit for receiving a request body, and again for each MiB of a larger one, ms; later ones get 408.' },
   ),
-  answerBufferBytes: integer(
-    'ANSWER_BUFFER_BYTES',
+  responseBufferBytes: integer(
+    'RESPONSE_BUFFER_BYTES',
     256 * 1024 * 1024,
     { min: 1024 * 1024, max: 64 * 1024 * 1024 * 1024 },
     {
@@ -112,8 +112,8 @@ const CORE_SETTINGS = {
         'Maximum unread data of all responses, and of all sockets, bytes; beyond it long responses get 503 and slow sockets are closed.',
     },
   ),
-  answerBufferBytesPerAddress: integer(
-    'ANSWER_BUFFER_BYTES_PER_ADDRESS',
+  responseBufferBytesPerAddress: integer(
+    'RESPONSE_BUFFER_BYTES_PER_ADDRESS',
     64 * 1024 * 1024,
     { min: 1024 * 1024, max: 64 * 1024 * 1024 * 1024 },
     { about: 'The same for one client address. Behind a proxy, set TRUSTED_PROXIES, otherwise all clients have the address of the proxy.' },

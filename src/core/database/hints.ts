@@ -48,7 +48,7 @@ export class Hints {
     this.listeners.add(listener);
   }
 
-  tell(hints: readonly string[]): void {
+  notify(hints: readonly string[]): void {
     for (const listener of this.listeners) listener(hints);
   }
 

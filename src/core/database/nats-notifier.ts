@@ -102,7 +102,7 @@ export class NatsNotifier implements Notifier {
       this.connection = undefined;
       this.lost(error);
     });
-    this.hints.tell([ANYTHING]);
+    this.hints.notify([ANYTHING]);
   }
 
   private async connect(): Promise<NatsConnection> {
@@ -121,7 +121,7 @@ export class NatsNotifier implements Notifier {
     })();
     connection.subscribe(this.subject, {
       callback: (error, message) => {
-        if (!error) this.hints.tell(message.string().split(' '));
+        if (!error) this.hints.notify(message.string().split(' '));
       },
     });
     // The other processes were not told of what this one appended while it was not connected.

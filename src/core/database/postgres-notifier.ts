@@ -132,13 +132,13 @@ export class PostgresNotifier implements Notifier {
       throw error;
     }
     this.client = client;
-    this.hints.tell([ANYTHING]);
+    this.hints.notify([ANYTHING]);
   }
 
   private receive(payload: string): void {
     const [sender, ...hints] = payload.split(' ');
     if (sender !== this.sender) {
-      this.hints.tell(hints);
+      this.hints.notify(hints);
       return;
     }
     this.heardAt = performance.now();

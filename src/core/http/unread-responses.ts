@@ -8,7 +8,7 @@ const RETRY_SECONDS = 5;
 const SHORT_BYTES = 16 * 1024;
 const MIB = 1024 * 1024;
 
-type Limits = Pick<Config, 'answerBufferBytes' | 'answerBufferBytesPerAddress'>;
+type Limits = Pick<Config, 'responseBufferBytes' | 'responseBufferBytesPerAddress'>;
 
 /** Limits the memory of responses that their clients have not read yet: of all together, and of each client address. */
 export class UnreadResponses {
@@ -23,8 +23,8 @@ export class UnreadResponses {
   }
 
   hasRoom(address: string): boolean {
-    const { answerBufferBytes, answerBufferBytesPerAddress } = this.limits;
-    return this.held < answerBufferBytes && (this.byAddress.get(address) ?? 0) < answerBufferBytesPerAddress;
+    const { responseBufferBytes, responseBufferBytesPerAddress } = this.limits;
+    return this.held < responseBufferBytes && (this.byAddress.get(address) ?? 0) < responseBufferBytesPerAddress;
   }
 
   /** @throws AppError SERVER_BUSY when as much waits already as may */
@@ -33,7 +33,7 @@ export class UnreadResponses {
     throw new AppError(
       'SERVER_BUSY',
       'Too many responses wait for their clients to read them.',
-      'Read the responses to earlier requests and retry after the time in Retry-After, or raise ANSWER_BUFFER_BYTES.',
+      'Read the responses to earlier requests and retry after the time in Retry-After, or raise RESPONSE_BUFFER_BYTES.',
     ).retryAfter(RETRY_SECONDS);
   }
 
@@ -67,7 +67,7 @@ export function limitUnreadResponses(application: object, limits: Limits): void 
 export function unreadResponses({ app, req }: HttpResponse): { readonly unread: UnreadResponses; readonly address: string } {
   let unread = ofApplications.get(app);
   if (!unread) {
-    unread = new UnreadResponses({ answerBufferBytes: 256 * MIB, answerBufferBytesPerAddress: 64 * MIB });
+    unread = new UnreadResponses({ responseBufferBytes: 256 * MIB, responseBufferBytesPerAddress: 64 * MIB });
     ofApplications.set(app, unread);
   }
   return { unread, address: networkOf(req.ip ?? '') };

@@ -31,7 +31,7 @@ export class IdempotencyKeyRow {
 
   /** Media type and body of the response, sealed because it may contain a token. */
   @TextColumn({ nullable: true })
-  answer!: string | null;
+  response!: string | null;
 
   @InstantColumn({ name: 'created_at' })
   createdAt!: number;

@@ -7,10 +7,10 @@ import { PURPOSE, type StoredResponse } from './idempotency.service.js';
 @Injectable()
 export class IdempotencyPersonalData implements PersonalData {
   readonly steps: readonly ErasureStep[] = [
-    textStep<{ id: string; answer: string | null }>(
+    textStep<{ id: string; response: string | null }>(
       { kind: 'responses to repeated requests', effect: 'deleted', order: 81 },
-      { table: 'idempotency_keys', key: 'id', columns: ['answer'] },
-      ({ answer }) => (answer === null ? '' : this.read(answer)),
+      { table: 'idempotency_keys', key: 'id', columns: ['response'] },
+      ({ response }) => (response === null ? '' : this.read(response)),
     ),
   ];
 

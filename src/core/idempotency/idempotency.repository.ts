@@ -6,7 +6,7 @@ const CLAIM = `INSERT INTO idempotency_keys (id, fingerprint, attempt, lease_unt
   ON CONFLICT (id) DO UPDATE SET attempt = excluded.attempt, lease_until = excluded.lease_until
   WHERE idempotency_keys.status IS NULL AND idempotency_keys.written = 0 AND idempotency_keys.lease_until <= ?
     AND idempotency_keys.fingerprint = excluded.fingerprint`;
-const READ = 'SELECT attempt, fingerprint, lease_until, written, status, answer FROM idempotency_keys WHERE id = ?';
+const READ = 'SELECT attempt, fingerprint, lease_until, written, status, response FROM idempotency_keys WHERE id = ?';
 const OWN_ATTEMPT = 'WHERE id = ? AND attempt = ? AND status IS NULL';
 const DELETE_OLDER =
   'DELETE FROM idempotency_keys WHERE id IN (SELECT id FROM idempotency_keys WHERE created_at < ? ORDER BY created_at LIMIT ?)';
@@ -43,7 +43,7 @@ export class IdempotencyRepository {
       leaseUntil: Number(row['lease_until']),
       written: Number(row['written']) === 1,
       status: row['status'] as number | null,
-      response: row['answer'] as string | null,
+      response: row['response'] as string | null,
     };
   }
 
@@ -60,7 +60,7 @@ export class IdempotencyRepository {
 
   async complete({ id, attempt }: Attempt, status: number, response: string): Promise<void> {
     await this.unitOfWork.commit([
-      { sql: `UPDATE idempotency_keys SET status = ?, answer = ? ${OWN_ATTEMPT}`, params: [status, response, id, attempt] },
+      { sql: `UPDATE idempotency_keys SET status = ?, response = ? ${OWN_ATTEMPT}`, params: [status, response, id, attempt] },
     ]);
   }
 

@@ -11,7 +11,7 @@ import { IdempotencyRepository, type Attempt, type StoredAttempt } from './idemp
 
 const LEASE_MS = 30_000;
 const HEARTBEAT_MS = 10_000;
-export const PURPOSE = 'answer';
+export const PURPOSE = 'response';
 
 /** The response of an earlier attempt. */
 export interface StoredResponse {

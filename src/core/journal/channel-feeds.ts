@@ -6,7 +6,7 @@ import { Listeners, type Listener } from './listeners.js';
 
 const HEADS = `SELECT channel_id, pos FROM journal_heads WHERE channel_id IN (SELECT key FROM json_each(?))`;
 
-/** How far the listeners of a channel have been told. */
+/** How far the listeners of a channel have been notified. */
 interface Cursor {
   offset: number;
   reading: boolean;
@@ -15,7 +15,7 @@ interface Cursor {
 
 /**
  * The entries of channels with listeners, on PostgreSQL. Units that append to one channel are committed one after another, so its entries
- * become visible in their order: those of this process need not be read when they follow the last one told.
+ * become visible in their order: those of this process need not be read when they follow the last one delivered.
  */
 export class ChannelFeeds {
   private readonly listeners = new Listeners();
@@ -58,7 +58,7 @@ export class ChannelFeeds {
       this.read(channelId, cursor);
       return;
     }
-    this.tell(channelId, cursor, entries);
+    this.notify(channelId, cursor, entries);
   }
 
   /** Reads what another process may have appended, up to this offset. @param hint from `hintOf` */
@@ -75,13 +75,13 @@ export class ChannelFeeds {
     for (const [channelId, offset] of this.own) if (offset <= complete) this.own.delete(channelId);
   }
 
-  /** The query for the newest entry of each channel, which finds what no notification has told about. */
+  /** The query for the newest entry of each channel, which finds what no notification has announced. */
   heads(): ReadQuery | undefined {
     if (this.cursors.size === 0) return undefined;
     return { sql: HEADS, params: [JSON.stringify(Object.fromEntries([...this.cursors.keys()].map((id) => [id, 0])))] };
   }
 
-  /** Reads the channels that have entries later than those told. @param rows of `heads` */
+  /** Reads the channels that have entries later than those delivered. @param rows of `heads` */
   readFrom(rows: readonly Row[]): void {
     for (const { channel_id: channelId, pos } of rows as readonly { channel_id: string; pos: number }[]) {
       const cursor = this.cursors.get(channelId);
@@ -89,11 +89,11 @@ export class ChannelFeeds {
     }
   }
 
-  private tell(channelId: string, cursor: Cursor, entries: readonly JournalEntry[]): void {
+  private notify(channelId: string, cursor: Cursor, entries: readonly JournalEntry[]): void {
     for (const entry of entries) {
       if (entry.offset <= cursor.offset) continue;
       cursor.offset = entry.offset;
-      this.listeners.tell(channelId, entry);
+      this.listeners.notify(channelId, entry);
     }
   }
 
@@ -111,7 +111,7 @@ export class ChannelFeeds {
         const { sql, params } = selectEntries('channel_id = ? AND pos > ?', [channelId, cursor.offset]);
         const entries = (await this.rows(sql, params)).map(toEntry);
         cursor.unread ||= entries.length === BATCH;
-        this.tell(channelId, cursor, entries);
+        this.notify(channelId, cursor, entries);
       }
     } finally {
       // Without a pause after the last check, in which a change would go unread.

@@ -3,7 +3,7 @@ import type { Listener } from './listeners.js';
 
 /** Brings committed entries to their listeners in this process. */
 export interface Feed {
-  /** Entries of all watched channels up to this offset have been told. A client that keeps it as its cursor misses nothing later. */
+  /** Entries of all watched channels up to this offset have been delivered. A client that keeps it as its cursor misses nothing later. */
   readonly tail: number;
   start(): Promise<void>;
   stop(): void;
@@ -23,8 +23,8 @@ export interface Feed {
   watch(channelId: string, listener?: Listener): { readonly ready: Promise<void>; readonly stop: () => void };
   /** The newest offset for a reader that wants to hear what is committed from now on, and little else. */
   present(): Promise<number> | number;
-  /** Waits until entries up to this offset have been told, at most `withinMs` ms; undefined when there is nothing to wait for. */
-  told(offset: number, withinMs?: number): Promise<void> | undefined;
-  /** Waits until what every process reads has been told as far as it was committed before this call. */
-  caughtUp(): Promise<void> | undefined;
+  /** Waits until entries up to this offset have been delivered, at most `withinMs` ms; undefined when there is nothing to wait for. */
+  delivered(offset: number, withinMs?: number): Promise<void> | undefined;
+  /** Waits until what every process reads has been delivered as far as it was committed before this call. */
+  catchUp(): Promise<void> | undefined;
 }

@@ -3,7 +3,7 @@ import { UnitOfWork } from '../database/index.js';
 import type { FaultEvidence } from '../faults/index.js';
 import { Journal } from './journal.js';
 
-/** The positions of the journal: stored, committed by this process, told to its readers, and deleted. */
+/** The positions of the journal: stored, committed by this process, delivered to its readers, and deleted. */
 @Injectable()
 export class JournalEvidence implements FaultEvidence {
   readonly name = 'journal';

@@ -24,7 +24,7 @@ export class JournalSource implements MetricSource {
       this.journal.head(),
       this.reader.rows<{ at: number | string }>(OLDEST_AFTER, [this.journal.tail]),
     ]);
-    // Entries told while the queries ran are no lag.
+    // Entries delivered while the queries ran are no lag.
     const entries = Math.max(Number(head) - this.journal.tail, 0);
     const age = entries === 0 || !oldest ? 0 : Math.max(this.clock.now() - Number(oldest.at), 0);
     return [JOURNAL_METRICS.lagEntries.reading(entries, {}), JOURNAL_METRICS.lag.reading(age, {})];

@@ -10,12 +10,12 @@ export const JOURNAL_METRICS = {
     name: 'journal.lag.entries',
     kind: 'gauge',
     about:
-      'Newest entries of the journal that this process has not told its clients and modules yet. Entries of others are looked for every second.',
+      'Newest entries of the journal that this process has not delivered to its clients and modules yet. Entries of others are looked for every second.',
   }),
   lag: meter.observed({
     name: 'journal.lag',
     kind: 'gauge',
-    about: 'Age of the oldest entry of the journal that this process has not told its clients and modules yet; 0 without one.',
+    about: 'Age of the oldest entry of the journal that this process has not delivered to its clients and modules yet; 0 without one.',
     unit: 'ms',
   }),
 };

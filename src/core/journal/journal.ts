@@ -46,29 +46,29 @@ export class Journal implements OnModuleInit, OnApplicationShutdown {
     this.feed.stop();
   }
 
-  /** Offset up to which the entries of all watched channels have been told. A client that keeps it as its cursor misses no later entry. */
+  /** Offset up to which the entries of all watched channels have been delivered. A client that keeps it as its cursor misses no later entry. */
   get tail(): number {
     return this.feed.tail;
   }
 
   /**
-   * Waits until what every process reads has been told as far as it was committed before this call, so that what subscribers keep is as new
+   * Waits until what every process reads has been delivered as far as it was committed before this call, so that what subscribers keep is as new
    * as the database.
    *
    * @returns undefined when nothing has to be waited for
    */
-  caughtUp(): Promise<void> | undefined {
-    return this.feed.caughtUp();
+  catchUp(): Promise<void> | undefined {
+    return this.feed.catchUp();
   }
 
   /**
-   * Waits until entries up to an offset have been told.
+   * Waits until entries up to an offset have been delivered.
    *
    * @param withinMs maximum wait, ms; unlimited by default
    * @returns undefined when they have been
    */
-  told(offset: number, withinMs?: number): Promise<void> | undefined {
-    return this.feed.told(offset, withinMs);
+  delivered(offset: number, withinMs?: number): Promise<void> | undefined {
+    return this.feed.delivered(offset, withinMs);
   }
 
   /** The cursor of a reader that has none: entries committed before this call are not after it, unless a commit at that time held them up. */
@@ -109,7 +109,7 @@ export class Journal implements OnModuleInit, OnApplicationShutdown {
   }
 
   /**
-   * Watches a channel, for `subscribeToWatched`. Once `ready` has resolved, every entry after `tail` is told.
+   * Watches a channel, for `subscribeToWatched`. Once `ready` has resolved, every entry after `tail` is delivered.
    *
    * @param listener gets the entries of the channel, as `subscribeToWatched` does
    */
@@ -144,7 +144,7 @@ export class Journal implements OnModuleInit, OnApplicationShutdown {
    * happen). Starts with a gap when entries after the cursor have been deleted. The cursor is valid for other channels too.
    *
    * @param after only future entries when it is undefined
-   * @param onCurrent called whenever every entry so far has been read. The next one has not been told yet, so that a reader can end here and
+   * @param onCurrent called whenever every entry so far has been read. The next one has not been delivered yet, so that a reader can end here and
    *   go on as a subscriber without a hole or a repeat.
    */
   async *follow(

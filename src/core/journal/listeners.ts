@@ -23,7 +23,7 @@ export class Listeners {
   }
 
   /** Isolates listeners: an exception in one must not affect the others. */
-  tell(group: string, entry: JournalEntry): void {
+  notify(group: string, entry: JournalEntry): void {
     for (const listener of this.groups.get(group) ?? []) {
       try {
         listener(entry);

@@ -6,7 +6,7 @@ import type { JournalEntry } from './events.js';
 import type { Feed } from './feed.js';
 import { BATCH, selectEntries, toEntry } from './journal-reads.js';
 import { Listeners, type Listener } from './listeners.js';
-import { ToldOffsets } from './told-offsets.js';
+import { DeliveredOffsets } from './delivered-offsets.js';
 
 const ALL = '';
 const RETRY_MS = 500;
@@ -14,14 +14,14 @@ const RETRY_MS = 500;
 /** The feed of the only process of a database: all entries are its own, and their offsets are adjacent. */
 export class LocalFeed implements Feed {
   private position = 0;
-  /** Entries that have not been told yet. */
+  /** Entries that have not been delivered yet. */
   private appended: JournalEntry[] = [];
   /** True when the database may contain entries that have not been read yet. */
   private unread = false;
   private draining = false;
   private following = false;
   private readonly listeners = new Listeners();
-  private readonly waiting: ToldOffsets;
+  private readonly waiting: DeliveredOffsets;
   private readonly log = new Log('journal');
 
   constructor(
@@ -29,7 +29,7 @@ export class LocalFeed implements Feed {
     private readonly clock: Clock,
     private readonly unitOfWork: UnitOfWork,
   ) {
-    this.waiting = new ToldOffsets(clock);
+    this.waiting = new DeliveredOffsets(clock);
   }
 
   get tail(): number {
@@ -70,7 +70,7 @@ export class LocalFeed implements Feed {
     return { ready: Promise.resolve(), stop: listener ? this.listeners.add(channelId, listener) : () => undefined };
   }
 
-  told(offset: number, withinMs?: number): Promise<void> | undefined {
+  delivered(offset: number, withinMs?: number): Promise<void> | undefined {
     return offset <= this.position || !this.following ? undefined : this.waiting.wait(offset, withinMs);
   }
 
@@ -78,8 +78,8 @@ export class LocalFeed implements Feed {
     return this.position;
   }
 
-  caughtUp(): Promise<void> | undefined {
-    return this.told(this.unitOfWork.committedTo);
+  catchUp(): Promise<void> | undefined {
+    return this.delivered(this.unitOfWork.committedTo);
   }
 
   private drainUnlessRunning(): void {
@@ -93,8 +93,8 @@ export class LocalFeed implements Feed {
         const entries = this.nextAppended() ?? (await this.nextStored());
         for (const entry of entries) {
           this.position = entry.offset;
-          this.listeners.tell(ALL, entry);
-          if (entry.channelId !== null) this.listeners.tell(entry.channelId, entry);
+          this.listeners.notify(ALL, entry);
+          if (entry.channelId !== null) this.listeners.notify(entry.channelId, entry);
         }
         this.waiting.release(this.position);
       }

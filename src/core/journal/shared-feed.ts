@@ -9,7 +9,7 @@ import { HintedChannels } from './hinted-channels.js';
 import { completeUpTo, drawnUpTo, HORIZON, type HorizonRow } from './horizon.js';
 import { BATCH, selectEntries, toEntry } from './journal-reads.js';
 import { Listeners, type Listener } from './listeners.js';
-import { ToldOffsets } from './told-offsets.js';
+import { DeliveredOffsets } from './delivered-offsets.js';
 
 const ALL = 'all';
 const WATCHED = 'watched';
@@ -37,10 +37,10 @@ export class SharedFeed implements Feed {
   /** Watched channels, and how often. */
   private readonly watched = new Map<string, number>();
   private readonly hinted = new HintedChannels();
-  /** Own entries that every process reads. They have been told when they were committed. */
+  /** Own entries that every process reads. They have been delivered when they were committed. */
   private readonly own = new Set<number>();
   private readonly channels: ChannelFeeds;
-  private readonly waiting: ToldOffsets;
+  private readonly waiting: DeliveredOffsets;
   private boundary: (() => void)[] = [];
   private readonly log = new Log('journal');
 
@@ -49,7 +49,7 @@ export class SharedFeed implements Feed {
     private readonly clock: Clock,
     private readonly notifier: Notifier,
   ) {
-    this.waiting = new ToldOffsets(clock);
+    this.waiting = new DeliveredOffsets(clock);
     this.channels = new ChannelFeeds(
       reader,
       () => this.position,
@@ -84,10 +84,10 @@ export class SharedFeed implements Feed {
       const entry = entryOf(each);
       const everywhere = entry.channelId === null || each.statement.journal?.everywhere === true;
       // The loop may have read the entry before this process learned of its own commit.
-      const alreadyTold = everywhere && entry.offset <= this.position;
-      if (everywhere && !alreadyTold) this.own.add(entry.offset);
+      const alreadyDelivered = everywhere && entry.offset <= this.position;
+      if (everywhere && !alreadyDelivered) this.own.add(entry.offset);
       if (everywhere || this.watched.has(entry.channelId ?? '')) this.wake();
-      if (!alreadyTold) this.everyone.tell(ALL, entry);
+      if (!alreadyDelivered) this.everyone.notify(ALL, entry);
       if (entry.channelId === null) continue;
       const known = ofChannels.get(entry.channelId);
       if (known) known.entries.push(entry);
@@ -130,11 +130,11 @@ export class SharedFeed implements Feed {
     return { ready, stop };
   }
 
-  told(offset: number, withinMs?: number): Promise<void> | undefined {
+  delivered(offset: number, withinMs?: number): Promise<void> | undefined {
     if (offset <= this.position || !this.following) return undefined;
-    const told = this.waiting.wait(offset, withinMs);
+    const delivered = this.waiting.wait(offset, withinMs);
     this.wake();
-    return told;
+    return delivered;
   }
 
   async present(): Promise<number> {
@@ -146,9 +146,9 @@ export class SharedFeed implements Feed {
     return this.position;
   }
 
-  async caughtUp(): Promise<void> {
+  async catchUp(): Promise<void> {
     const [row] = await this.reader.rows<{ head: number | null }>('SELECT max(pos) AS head FROM journal WHERE shard = -1');
-    await this.told(Number(row?.head ?? 0));
+    await this.delivered(Number(row?.head ?? 0));
   }
 
   private onHints(hints: readonly string[]): void {
@@ -162,7 +162,7 @@ export class SharedFeed implements Feed {
     }
   }
 
-  /** Reads all that no notification has told about. */
+  /** Reads all that no notification has announced. */
   private lookForAll(): void {
     this.headsWanted = true;
     this.wake();
@@ -211,7 +211,7 @@ export class SharedFeed implements Feed {
     const readable = rows.filter((row) => Number(row['pos']) <= complete);
     for (const row of readable) {
       this.position = Number(row['pos']);
-      this.tell(toEntry(row));
+      this.notify(toEntry(row));
     }
     if (readable.length === BATCH) this.wanted = true;
     else this.position = Math.max(this.position, complete);
@@ -219,12 +219,12 @@ export class SharedFeed implements Feed {
     this.channels.completed();
   }
 
-  private tell(entry: JournalEntry): void {
-    this.everyone.tell(WATCHED, entry);
-    if (entry.channelId !== null) this.watchers.tell(entry.channelId, entry);
+  private notify(entry: JournalEntry): void {
+    this.everyone.notify(WATCHED, entry);
+    if (entry.channelId !== null) this.watchers.notify(entry.channelId, entry);
     // The others were read for their watchers only.
     const everywhere = entry.channelId === null || isEverywhere(entry.type);
-    if (everywhere && !this.own.has(entry.offset)) this.everyone.tell(ALL, entry);
+    if (everywhere && !this.own.has(entry.offset)) this.everyone.notify(ALL, entry);
   }
 
   /** Resolves when the read that is under way has ended. */

@@ -35,7 +35,7 @@ export interface Waiting {
   readonly bytes: number;
 }
 
-type Limits = Pick<Config, 'socketBacklogBytes' | 'answerBufferBytes' | 'answerBufferBytesPerAddress'>;
+type Limits = Pick<Config, 'socketBacklogBytes' | 'responseBufferBytes' | 'responseBufferBytesPerAddress'>;
 
 /** The sockets to disconnect so that each, those of an address and all together stay within the limits: those with the most to read. */
 export function tooSlow(waiting: readonly Waiting[], limits: Limits): Waiting[] {
@@ -49,7 +49,8 @@ export function tooSlow(waiting: readonly Waiting[], limits: Limits): Waiting[] 
     .sort((a, b) => b.bytes - a.bytes)
     .filter(({ address, bytes }) => {
       const ofAddress = byAddress.get(address) ?? 0;
-      const over = bytes > limits.socketBacklogBytes || ofAddress > limits.answerBufferBytesPerAddress || total > limits.answerBufferBytes;
+      const over =
+        bytes > limits.socketBacklogBytes || ofAddress > limits.responseBufferBytesPerAddress || total > limits.responseBufferBytes;
       if (over) {
         total -= bytes;
         byAddress.set(address, ofAddress - bytes);

@@ -193,16 +193,26 @@ export interface VoiceExchange {
   readonly stages: StageTimer;
 }
 
-export function presentConversation(heard: VoiceExchange): ConversationView {
-  return { text: heard.reply?.text ?? '', audio: base64(heard), transcription: heard.transcript.text, ...presentReply(heard) };
+export function presentConversation(exchange: VoiceExchange): ConversationView {
+  return { text: exchange.reply?.text ?? '', audio: base64(exchange), transcription: exchange.transcript.text, ...presentReply(exchange) };
 }
 
-export function presentAudioMessage(heard: VoiceExchange): AudioMessageView {
-  return { transcription: heard.transcript.text, message: heard.reply?.text ?? '', audio: base64(heard), ...presentReply(heard) };
+export function presentAudioMessage(exchange: VoiceExchange): AudioMessageView {
+  return {
+    transcription: exchange.transcript.text,
+    message: exchange.reply?.text ?? '',
+    audio: base64(exchange),
+    ...presentReply(exchange),
+  };
 }
 
-export function presentProcessedAudio(heard: VoiceExchange): ProcessedAudioView {
-  return { text: heard.transcript.text, response: heard.reply?.text ?? '', audioResponse: base64(heard), ...presentReply(heard) };
+export function presentProcessedAudio(exchange: VoiceExchange): ProcessedAudioView {
+  return {
+    text: exchange.transcript.text,
+    response: exchange.reply?.text ?? '',
+    audioResponse: base64(exchange),
+    ...presentReply(exchange),
+  };
 }
 
 function presentReply({ reply, speaker, format, stages }: VoiceExchange): SpokenReplyView {

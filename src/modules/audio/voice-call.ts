@@ -50,7 +50,7 @@ interface Parts {
   readonly memory: RecordingMemory;
   readonly clock: Clock;
   readonly config: Config;
-  readonly tell: SendEvent;
+  readonly send: SendEvent;
 }
 
 // Utterances that wait for transcription; a person cannot speak faster than this.
@@ -92,7 +92,7 @@ export class VoiceCall {
         'The utterance was not ended in time and was discarded.',
         'Send audioEnd after the last chunk.',
       );
-      void this.parts.tell('messageError', { ...errorBody(error), error: error.message, utteranceId });
+      void this.parts.send('messageError', { ...errorBody(error), error: error.message, utteranceId });
     };
     this.recording = {
       utteranceId,
@@ -142,7 +142,7 @@ export class VoiceCall {
     }
     this.waiting += 1;
     // An utterance that is interrupted before its transcription is still posted, but its reply is not spoken.
-    const playback = new VoicePlayback(recording.utteranceId, this.parts.speech, this.parts.agents, this.parts.tell);
+    const playback = new VoicePlayback(recording.utteranceId, this.parts.speech, this.parts.agents, this.parts.send);
     this.speaking.add(playback);
     const heard = this.queue.then(() => this.process(recording, playback));
     this.queue = heard.catch(() => undefined);
@@ -171,7 +171,7 @@ export class VoiceCall {
   }
 
   private async process(recording: Recording, playback: VoicePlayback): Promise<Record<string, unknown>> {
-    const { transcriptions, replies, tell } = this.parts;
+    const { transcriptions, replies, send } = this.parts;
     const { utteranceId } = recording;
     const request = await recording.request;
     const { channelId, authorId, authorName, users, access, agentId, options, clientMessageId, metadata } = request;
@@ -187,7 +187,7 @@ export class VoiceCall {
       this.speaking.delete(playback);
       access.release();
       const unsaid = { ...heard, messageId: null, replyId: null, inReplyTo: null, replies: [] };
-      await tell('audioTranscription', unsaid);
+      await send('audioTranscription', unsaid);
       return unsaid;
     }
     const said = { channelId, authorId, authorName, users, text, transcript, clientMessageId, metadata };
@@ -196,7 +196,7 @@ export class VoiceCall {
     const messageId = message.id;
     const stored = { ...heard, messageId, ...pendingReplies(message) };
     // Sent before the first audio of the reply. Not awaited, so that a slow client does not delay the reply.
-    void tell('audioTranscription', stored);
+    void send('audioTranscription', stored);
     void playback
       .speak(posted, { channelId, messageId }, request)
       .catch((error: unknown) => this.log.error('speaking a reply failed', error, { channelId, messageId }))

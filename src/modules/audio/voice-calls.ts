@@ -22,9 +22,9 @@ export class VoiceCalls {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** @param tell sends an event to the client and resolves when the client can receive more; must not throw */
-  open(tell: SendEvent): VoiceCall {
+  /** @param send sends an event to the client and resolves when the client can receive more; must not throw */
+  open(send: SendEvent): VoiceCall {
     const { transcriptions, replies, speech, agents, memory, clock, config } = this;
-    return new VoiceCall({ transcriptions, replies, speech, agents, memory, clock, config, tell });
+    return new VoiceCall({ transcriptions, replies, speech, agents, memory, clock, config, send });
   }
 }

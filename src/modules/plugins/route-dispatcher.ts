@@ -29,7 +29,7 @@ const OF_SERVER: ReadonlySet<ErrorCode> = new Set(['UNAUTHORIZED', 'FORBIDDEN', 
 interface Running {
   readonly request: HttpRequest;
   readonly response: HttpResponse;
-  readonly answer: PluginResponse;
+  readonly pluginResponse: PluginResponse;
   /** Aborts when the handler has to stop. */
   readonly over: AbortSignal;
   /** Resolves when the response has closed. */
@@ -107,16 +107,16 @@ export class RouteDispatcher {
       const labels = { plugin: loaded.plugin.name, route, status: statusClassOf(response) };
       PLUGIN_METRICS.routes.with(labels).observe(performance.now() - startedAt);
     });
-    const answering = this.answer(target, request, response, pass);
-    loaded.inFlight.add(answering);
-    await answering.finally(() => loaded.inFlight.delete(answering));
+    const responding = this.respond(target, request, response, pass);
+    loaded.inFlight.add(responding);
+    await responding.finally(() => loaded.inFlight.delete(responding));
   }
 
-  private async answer(target: RouteTarget, request: HttpRequest, response: HttpResponse, pass: (error?: unknown) => void): Promise<void> {
+  private async respond(target: RouteTarget, request: HttpRequest, response: HttpResponse, pass: (error?: unknown) => void): Promise<void> {
     const { loaded, found } = target;
     setPluginRoute(request, { path: found.mounted.path, plugin: loaded.plugin.name });
     const label = `${found.mounted.route.type} ${found.mounted.path} of ${loaded.plugin.name}`;
-    const answer = new PluginResponse(response, this.log, label);
+    const pluginResponse = new PluginResponse(response, this.log, label);
     const over = new AbortController();
     const abort = (): void => over.abort(REQUEST_ENDED);
     const closed = new Promise<void>((resolve) => {
@@ -127,13 +127,13 @@ export class RouteDispatcher {
     });
     loaded.unloading.signal.addEventListener('abort', abort);
     const { webhook, timeoutMs: limit = DEFAULT_LIMIT_MS } = found.mounted.route;
-    // The receiver of inline webhooks answers a timeout of the handler once it has stored it.
+    // The receiver of inline webhooks reports a timeout of the handler once it has stored it.
     const patience = webhook && webhook.mode !== 'ack' ? limit + STORE_LIMIT_MS : limit;
     let cancelLimit = (): void => undefined;
     const onLimit = (): void => {
       if (response.headersSent) return;
       this.log.warn('a route handler timed out', { route: label, limitMs: patience });
-      answer.close();
+      pluginResponse.close();
       abort();
       response.status(504).json(flatError(`No answer within ${patience} ms`));
     };
@@ -145,19 +145,19 @@ export class RouteDispatcher {
         if (!(await serveFile(request, response, root, found.rest))) pass();
         return;
       }
-      await this.run(target, { request, response, answer, over: over.signal, closed, limitMs: limit });
+      await this.run(target, { request, response, pluginResponse, over: over.signal, closed, limitMs: limit });
     } catch (error) {
       if (error instanceof ServerRefusal && !response.headersSent) pass(error.cause);
-      else this.refuse(error, response, answer, label);
+      else this.refuse(error, response, pluginResponse, label);
     } finally {
       cancelLimit();
-      answer.close();
+      pluginResponse.close();
       loaded.unloading.signal.removeEventListener('abort', abort);
     }
   }
 
   /** Runs the handler. Resolves when the response has closed. */
-  private async run(target: RouteTarget, { request, response, answer, over, closed, limitMs }: Running): Promise<void> {
+  private async run(target: RouteTarget, { request, response, pluginResponse, over, closed, limitMs }: Running): Promise<void> {
     const { loaded, found } = target;
     const agent = this.resolver.agentOf(target, request);
     const caller = callerOf(request);
@@ -171,12 +171,12 @@ export class RouteDispatcher {
       await this.webhooks.receive(webhook, {
         found,
         request: seen,
-        answer,
+        response: pluginResponse,
         runtime,
         limitMs,
       });
     } else {
-      const handling = this.handle(found, seen, answer, runtime);
+      const handling = this.handle(found, seen, pluginResponse, runtime);
       await Promise.race([handling, closed]);
       // The client is gone or has its response, so a later failure can only be logged.
       handling.catch((error: unknown) => {
@@ -189,13 +189,13 @@ export class RouteDispatcher {
 
   private async handle(
     { mounted: { route } }: RouteMatch,
-    ...[request, answer, runtime]: Parameters<NonNullable<typeof route.handler>>
+    ...[request, pluginResponse, runtime]: Parameters<NonNullable<typeof route.handler>>
   ): Promise<void> {
-    await route.handler?.(request, answer, runtime);
+    await route.handler?.(request, pluginResponse, runtime);
   }
 
-  private refuse(error: unknown, response: HttpResponse, answer: PluginResponse, label: string): void {
-    answer.close();
+  private refuse(error: unknown, response: HttpResponse, pluginResponse: PluginResponse, label: string): void {
+    pluginResponse.close();
     // Storage errors are reported, so that senders of webhooks know that nothing was stored and retry.
     const passes = isStorageError(error);
     const known = error instanceof RouteError || (error instanceof AppError && (error.status < 500 || passes));

@@ -45,19 +45,19 @@ export class RemoteTranscriber extends Transcriber {
       }
       const subtag = language?.toLowerCase().split(/[-_]/)[0];
       const upload = uploadOf(audio, mediaType, recording);
-      const heard = await withRetries(this.target, limit, async () => {
+      const transcript = await withRetries(this.target, limit, async () => {
         this.loading ??= this.remote.load();
         return (await this.loading).doGenerate({ ...upload, providerOptions: this.remote.options(subtag), abortSignal: limit.signal });
       });
-      const segments = heard.segments
+      const segments = transcript.segments
         .map(({ text, startSecond, endSecond }) => ({ text: text.trim(), startSeconds: startSecond, endSeconds: endSecond }))
         .filter(({ text }) => text !== '');
       return {
         ...about,
-        text: heard.text.trim(),
+        text: transcript.text.trim(),
         segments,
-        language: heard.language ?? language,
-        durationSeconds: recording?.seconds ?? heard.durationInSeconds,
+        language: transcript.language ?? language,
+        durationSeconds: recording?.seconds ?? transcript.durationInSeconds,
       };
     } finally {
       limit.release();

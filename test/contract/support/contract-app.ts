@@ -3,7 +3,7 @@ import { UnitOfWork } from '../../../src/core/database/index.js';
 import { DEFAULT_SERVER_ID } from '../../../src/core/ids/index.js';
 import { Journal, type JournalEntry } from '../../../src/core/journal/index.js';
 import { ModelRegistry } from '../../../src/providers/models/index.js';
-import { ApiClient, type Answer } from '../../support/api-client.js';
+import { ApiClient, type ApiResponse } from '../../support/api-client.js';
 import { ADA, createTestApp, type TestApp, type TestAppOptions } from '../../support/create-test-app.js';
 import { FakeClock } from '../../support/fake-clock.js';
 
@@ -19,7 +19,7 @@ export const SESSIONS = '/api/messaging/sessions';
 export const CHANNELS = '/api/messaging/channels';
 export const SUBMIT = '/api/messaging/submit';
 
-type Data = Answer['body'];
+type Data = ApiResponse['body'];
 
 /** One application for a whole file, with a clock that stands still, and the few things that tables need in it. */
 export class ContractApp {
@@ -96,7 +96,7 @@ export class ContractApp {
   }
 }
 
-function created({ status, body }: Answer): Data {
+function created({ status, body }: ApiResponse): Data {
   if (status !== 201) throw new Error(`this was to be created: ${status} ${JSON.stringify(body)}`);
   return body.data;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ErrorCode } from '../../../src/core/errors/index.js';
-import type { Answer } from '../../support/api-client.js';
+import type { ApiResponse } from '../../support/api-client.js';
 import { expectError } from '../../support/expect-envelope.js';
 import { asShown, badFields, fieldOf, goodFields, isGiven, nameOf, NO_UUIDS, UUIDS, withField, type Field } from './kinds.js';
 import { expectShape } from './shapes.js';
@@ -25,9 +25,9 @@ interface Body {
   readonly fields: readonly Field[];
   /** A good body; may differ from call to call. */
   readonly good: () => object | Promise<object>;
-  readonly send: (body: unknown) => Promise<Answer>;
+  readonly send: (body: unknown) => Promise<ApiResponse>;
   /** Checks a success. @returns its payload */
-  readonly data: (answer: Answer) => unknown;
+  readonly data: (answer: ApiResponse) => unknown;
   readonly shape: object;
   /** Where the payload shows a field, when not under its own name; nothing when it does not show it. */
   readonly shownAt?: Readonly<Record<string, string | undefined>>;
@@ -72,7 +72,7 @@ function expectShows(shown: unknown, given: unknown): void {
 
 interface PathId {
   /** Sends an otherwise good request with this id in the path. */
-  readonly send: (id: string) => Promise<Answer>;
+  readonly send: (id: string) => Promise<ApiResponse>;
   /** What an id of nothing is answered with. */
   readonly unknown: ErrorCode;
 }

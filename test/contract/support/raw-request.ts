@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
-import type { Answer } from '../../support/api-client.js';
+import type { ApiResponse } from '../../support/api-client.js';
 
 /** Sends these bytes and reads what comes back until the server closes: for requests that no HTTP client would send. */
-export async function rawRequest(url: string, bytes: string): Promise<Answer> {
+export async function rawRequest(url: string, bytes: string): Promise<ApiResponse> {
   const { hostname, port } = new URL(url);
   const text = await new Promise<string>((resolve, reject) => {
     const parts: Buffer[] = [];

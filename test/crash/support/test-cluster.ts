@@ -1,4 +1,4 @@
-import { UndocumentedAnswer } from '../../support/api-document.js';
+import { UndocumentedResponse } from '../../support/api-document.js';
 import type { FaultyProxy } from '../../support/faulty-proxy.js';
 import { ServerProcess, type Exit, type ServerEnv } from './server-process.js';
 
@@ -170,7 +170,7 @@ export class TestCluster {
         const calm = asked.every((each, at) => each.server !== undefined && each.server === before[at] && isQuiet(each));
         const refused = error instanceof UnexpectedStatus && !TRY_AGAIN.has(error.status);
         // Whatever happens to a server, its answers have their documented form.
-        const malformed = error instanceof UndocumentedAnswer || error instanceof SyntaxError;
+        const malformed = error instanceof UndocumentedResponse || error instanceof SyntaxError;
         if (calm || refused || malformed) throw new Error(`${String(error)}\n${server.output()}`, { cause: error });
         this.cut += 1;
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS));

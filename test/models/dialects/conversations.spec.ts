@@ -1,7 +1,7 @@
 // What people read, what is stored, and what the next prompt holds, for each service's answers: the whole server, over real connections.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ModelRegistry } from '../../../src/providers/models/index.js';
-import { ApiClient, type Answer } from '../../support/api-client.js';
+import { ApiClient, type ApiResponse } from '../../support/api-client.js';
 import { ADA, createTestApp, type TestApp } from '../../support/create-test-app.js';
 import { startModelServer, type ModelServer } from '../../support/model-server.mjs';
 import { Random, seedFrom } from '../../support/random.js';
@@ -35,7 +35,7 @@ describe.each(['openai', 'anthropic', 'ollama'] as const)('the provider %s', (pr
   let server: ModelServer;
   let test: TestApp;
   const api = new ApiClient(() => test.url);
-  const get = async (path: string): Promise<Answer['body']> => (await api.get(path)).body.data;
+  const get = async (path: string): Promise<ApiResponse['body']> => (await api.get(path)).body.data;
 
   beforeAll(async () => {
     server = await startModelServer();
@@ -92,14 +92,14 @@ describe.each(['openai', 'anthropic', 'ollama'] as const)('the provider %s', (pr
       }
 
       const { messages } = await get(`${SESSIONS}/${sessionId}/messages`);
-      const [reply] = messages.filter(({ isAgent }: Answer['body']) => isAgent);
+      const [reply] = messages.filter(({ isAgent }: ApiResponse['body']) => isAgent);
       expect(reply?.content ?? '').toBe(expected.text);
       if (reply) expect(reply.metadata.finishReason).toBe(expected.reason);
 
       const { runs } = await get(`/api/agents/${ADA.id}/runs?limit=1`);
       expect(runs[0].status).toBe(expected.failed ? 'error' : 'completed');
       const { events: steps } = await get(`/api/agents/${ADA.id}/runs/${runs[0].runId}`);
-      const thoughts = steps.flatMap(({ type: kind, data }: Answer['body']) => (kind === 'MODEL_USED' ? (data.reasoning ?? '') : ''));
+      const thoughts = steps.flatMap(({ type: kind, data }: ApiResponse['body']) => (kind === 'MODEL_USED' ? (data.reasoning ?? '') : ''));
       if (thinks !== undefined && !expected.failed) expect(thoughts).toContain(thinks);
 
       server.next({ kind: 'reply', text: AFTERWARDS });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll } from '@jest/globals';
 import type { Engine } from '../../../src/core/database/index.js';
 import { PluginHost } from '../../../src/modules/plugins/index.js';
-import { ApiClient, type Answer } from '../../support/api-client.js';
+import { ApiClient, type ApiResponse } from '../../support/api-client.js';
 import { createTestApp, type TestApp } from '../../support/create-test-app.js';
 import { FakeClock } from '../../support/fake-clock.js';
 
@@ -73,7 +73,7 @@ export class PluginApp {
   }
 
   /** `GET /api/plugins`, by name. */
-  async listed(): Promise<Record<string, Answer['body']>> {
+  async listed(): Promise<Record<string, ApiResponse['body']>> {
     const { body } = await this.api.get('/api/plugins');
     return Object.fromEntries(body.data.plugins.map((one: { name: string }) => [one.name, one]));
   }

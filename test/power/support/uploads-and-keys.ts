@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { ApiClient, type Answer } from '../../support/api-client.js';
+import { ApiClient, type ApiResponse } from '../../support/api-client.js';
 import type { Random } from '../../support/random.js';
 import { form } from '../../support/uploads.js';
 import { expectStatus } from '../../crash/support/users.js';
@@ -17,7 +17,7 @@ interface KeyedRequest {
   readonly path: string;
   readonly key: string;
   readonly body: object;
-  readonly answer: Answer;
+  readonly answer: ApiResponse;
 }
 
 /** Uploads, and requests with an Idempotency-Key, and what the server answered. */
@@ -97,7 +97,7 @@ export class UploadsAndKeys {
     return faults;
   }
 
-  private send(url: string, { path, key, body }: Omit<KeyedRequest, 'answer'>): Promise<Answer> {
+  private send(url: string, { path, key, body }: Omit<KeyedRequest, 'answer'>): Promise<ApiResponse> {
     return new ApiClient(() => url).post(path, body, { headers: { 'idempotency-key': key } });
   }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ApiClient, type Answer } from '../../support/api-client.js';
+import { ApiClient, type ApiResponse } from '../../support/api-client.js';
 import type { Random } from '../../support/random.js';
 import { elapsed } from '../../crash/support/load-generator.js';
 import { expectStatus } from '../../crash/support/users.js';
@@ -9,7 +9,7 @@ import type { TestCluster } from '../../crash/support/test-cluster.js';
 const MAX_WAIT_MS = 1000;
 const PAUSE_MS = 30;
 
-type Data = Answer['body'];
+type Data = ApiResponse['body'];
 
 /** Writes on one server, reads on the next with the position of the write, and collects what is old or missing there. */
 export class PositionReader {

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll } from '@jest/globals';
-import { ApiClient, type Answer } from '../../support/api-client.js';
+import { ApiClient, type ApiResponse } from '../../support/api-client.js';
 import { ADA, createTestApp, type TestApp, type TestAppOptions } from '../../support/create-test-app.js';
 import { FakeClock } from '../../support/fake-clock.js';
 import { SocketClient } from '../../support/socket-client.js';
@@ -9,7 +9,7 @@ export const OTHER = '22222222-2222-2222-2222-222222222222';
 export const NOBODY = '99999999-9999-9999-9999-999999999999';
 export const ADMIN = 'the administrator of the tests';
 
-type Data = Answer['body'];
+type Data = ApiResponse['body'];
 
 /** One application that asks for credentials, for a whole file. */
 export class GuardedApp {
@@ -53,12 +53,12 @@ export class GuardedApp {
   }
 
   /** Status and error code of an answer. */
-  async outcome(answer: Promise<Answer>): Promise<[number, string | undefined]> {
+  async outcome(answer: Promise<ApiResponse>): Promise<[number, string | undefined]> {
     const { status, body } = await answer;
     return [status, body?.error?.code];
   }
 
-  data({ status, body }: Answer): Data {
+  data({ status, body }: ApiResponse): Data {
     if (status >= 300) throw new Error(`this was to succeed: ${status} ${JSON.stringify(body)}`);
     return body.data;
   }

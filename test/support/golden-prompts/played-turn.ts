@@ -1,5 +1,5 @@
 import type { ChatMessage, ChatRequest } from '../../../src/providers/models/index.js';
-import type { Answer } from '../api-client.js';
+import type { ApiResponse } from '../api-client.js';
 
 /** A text, or its lines when it has several: differences between long prompts are then read line by line. */
 type Text = string | string[];
@@ -36,7 +36,7 @@ function linesOf(text: string): Text {
 }
 
 /** @param run of `GET /api/agents/{agentId}/runs/{runId}` */
-export function presentRun({ summary, context }: Answer['body']): object {
+export function presentRun({ summary, context }: ApiResponse['body']): object {
   const { agentName: agent, status } = summary;
   if (context === null) return { agent, status, context };
   const { tokens, budgets, conversation, share, readTokens, memories, documents, leftOut, profile } = context;

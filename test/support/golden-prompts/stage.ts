@@ -1,13 +1,13 @@
 import { expect } from '@jest/globals';
 import type { Config } from '../../../src/core/config/index.js';
 import { userIdOf } from '../../../src/core/ids/index.js';
-import { ApiClient, type Answer } from '../api-client.js';
+import { ApiClient, type ApiResponse } from '../api-client.js';
 import { ADA, type TestApp } from '../create-test-app.js';
 import type { FakeClock } from '../fake-clock.js';
 import { form } from '../uploads.js';
 import { presentRequest, presentRun, type PlayedTurn } from './played-turn.js';
 
-export type Data = Answer['body'];
+export type Data = ApiResponse['body'];
 
 const MINUTE = 60_000;
 /** How the model calls begin that are no part of a turn: they run when the server gets to them. */
@@ -71,7 +71,7 @@ export class Stage {
   }
 
   /** @throws Error unless the answer is a success */
-  async sent(answer: Promise<Answer>): Promise<Data> {
+  async sent(answer: Promise<ApiResponse>): Promise<Data> {
     const { status, body } = await answer;
     if (status >= 300) throw new Error(`a request of the conversation failed: ${status} ${JSON.stringify(body)}`);
     return body.data ?? body;
@@ -175,7 +175,7 @@ export class Stage {
     return { url };
   }
 
-  private post(talk: Talk, content: string, { by, name, reply, credential, ...fields }: Said, transport = 'http'): Promise<Answer> {
+  private post(talk: Talk, content: string, { by, name, reply, credential, ...fields }: Said, transport = 'http'): Promise<ApiResponse> {
     this.clock.advance(MINUTE);
     if (reply !== undefined) this.model.reply(reply);
     const author = talk.userId === undefined ? {} : { author_id: by ?? talk.userId, author_display_name: name };

@@ -4,12 +4,12 @@ import { AppError } from '../../../src/core/errors/index.js';
 import type { Engine } from '../../../src/core/database/index.js';
 import { newId } from '../../../src/core/ids/index.js';
 import { ModelRegistry } from '../../../src/providers/models/index.js';
-import { ApiClient, type Answer } from '../api-client.js';
+import { ApiClient, type ApiResponse } from '../api-client.js';
 import { ADA, BOB, createTestApp, type TestApp } from '../create-test-app.js';
 import { expectData, expectError } from '../expect-envelope.js';
 import { FakeClock } from '../fake-clock.js';
 
-type Data = Answer['body'];
+type Data = ApiResponse['body'];
 
 const ADMIN = 'the administrator of the tests';
 

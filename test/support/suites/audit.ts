@@ -5,7 +5,7 @@ import { UnitOfWork, type Engine } from '../../../src/core/database/index.js';
 import { newId } from '../../../src/core/ids/index.js';
 import { FORGOTTEN_USER_ID } from '../../../src/core/personal-data/index.js';
 import { AuditRetention } from '../../../src/modules/audit/audit-retention.js';
-import { ApiClient, type Answer } from '../api-client.js';
+import { ApiClient, type ApiResponse } from '../api-client.js';
 import { ADA, createTestApp, type TestApp } from '../create-test-app.js';
 import { FakeClock } from '../fake-clock.js';
 import { forgetting } from '../forgetting.js';
@@ -26,7 +26,8 @@ export function describeAudit(engine: Engine): void {
 
     const { rowsWith, forget } = forgetting(() => test, engine);
     const uow = (): UnitOfWork => test.app.get(UnitOfWork, { strict: false });
-    const entries = async (query = ''): Promise<Answer['body'][]> => (await api.get(`/api/audit?limit=1000${query}`)).body.data.entries;
+    const entries = async (query = ''): Promise<ApiResponse['body'][]> =>
+      (await api.get(`/api/audit?limit=1000${query}`)).body.data.entries;
     const record = (target: string, actor?: Actor): Promise<unknown> =>
       withRequestId(
         newId(),

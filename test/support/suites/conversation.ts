@@ -199,7 +199,7 @@ export function describeConversation(engine: Engine): void {
       expect(await history(channelId)).toEqual(['Where?', 'Here.']);
     });
 
-    it('lets exactly one agent reply in a group: the addressed one, the named one, else the first [messages.answering-agents]', async () => {
+    it('lets exactly one agent reply in a group: the addressed one, the named one, else the first [messages.replying-agents]', async () => {
       const ask = (content: string, metadata: object = {}): ReturnType<ApiClient['post']> =>
         api.post(`/api/messaging/channels/${GENERAL_CHANNEL_ID}/messages`, { author_id: USER, content, metadata, transport: 'http' });
       test.model.always(() => 'me');

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Engine } from '../../../src/core/database/index.js';
 import { TurnRunner } from '../../../src/modules/turns/index.js';
-import { ApiClient, type Answer } from '../api-client.js';
+import { ApiClient, type ApiResponse } from '../api-client.js';
 import { ADA, createTestApp, type TestApp } from '../create-test-app.js';
 import { DatabaseMeter, type DatabaseCost } from '../database-meter.js';
 import { eventually } from '../memory-app.js';
@@ -48,7 +48,7 @@ export function describeDatabaseBudget(engine: Engine, budgets: Readonly<Record<
       for (let round = 0; round < 5; round++) await new Promise((resolve) => setImmediate(resolve));
     };
 
-    const operations: Record<string, (round: number) => Promise<Answer>> = {
+    const operations: Record<string, (round: number) => Promise<ApiResponse>> = {
       'list agents': () => api.get('/api/agents'),
       'list channels': () => api.get('/api/messaging/message-servers/00000000-0000-0000-0000-000000000000/channels'),
       'create channel': (round) => api.post('/api/messaging/channels', { name: `channel ${round}`, participants: [USER] }),

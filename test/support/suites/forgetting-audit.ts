@@ -3,7 +3,7 @@ import type { Engine } from '../../../src/core/database/index.js';
 import { DEFAULT_SERVER_ID, newId } from '../../../src/core/ids/index.js';
 import { FORGOTTEN_USER_ID } from '../../../src/core/personal-data/index.js';
 import type { ChatRequest } from '../../../src/providers/models/index.js';
-import { ApiClient, type Answer } from '../api-client.js';
+import { ApiClient, type ApiResponse } from '../api-client.js';
 import { ADA, createTestApp, type TestApp } from '../create-test-app.js';
 import { FakeClock } from '../fake-clock.js';
 import { FakeEmbedding } from '../fake-embedding.js';
@@ -11,7 +11,7 @@ import { forgetting } from '../forgetting.js';
 import { eventually } from '../memory-app.js';
 import { form } from '../uploads.js';
 
-type Data = Answer['body'];
+type Data = ApiResponse['body'];
 
 const FILLER = 'The lamp in the hall is bright and the garden behind the house is green. '.repeat(4);
 const HEARTBEAT_MS = 10_000;
@@ -112,7 +112,7 @@ export function describeForgettingAudit(engine: Engine): void {
     });
     afterAll(() => test.close());
 
-    const sent = ({ status, body }: Answer): Data => {
+    const sent = ({ status, body }: ApiResponse): Data => {
       if (status >= 300) throw new Error(`this was to succeed: ${status} ${JSON.stringify(body)}`);
       return body.data ?? body;
     };

@@ -8,7 +8,7 @@ import { Journal, type JournalEntry } from '../../../src/core/journal/index.js';
 import { CharacterDocuments } from '../../../src/modules/knowledge/character-documents.js';
 import { KnowledgeService } from '../../../src/modules/knowledge/index.js';
 import { Recall } from '../../../src/modules/memory/index.js';
-import { ApiClient, type Answer } from '../api-client.js';
+import { ApiClient, type ApiResponse } from '../api-client.js';
 import { ADA, BOB, createTestApp, type TestApp } from '../create-test-app.js';
 import { docxOf, pdfOf } from '../documents.mjs';
 import { expectError } from '../expect-envelope.js';
@@ -16,7 +16,7 @@ import { eventually } from '../memory-app.js';
 import { serverEvents } from '../sse-client.js';
 import { form, storedFiles } from '../uploads.js';
 
-type Data = Answer['body'];
+type Data = ApiResponse['body'];
 
 const PATH = `/api/agents/${ADA.id}/knowledge`;
 const sentences = (count: number, about: string): string =>
@@ -126,7 +126,7 @@ export function describeKnowledge(engine: Engine): void {
       web.closeAllConnections();
     });
 
-    const sent = async (answer: Promise<Answer>): Promise<Data> => {
+    const sent = async (answer: Promise<ApiResponse>): Promise<Data> => {
       const { status, body } = await answer;
       expect({ status, error: body.error }).toEqual({ status: 202, error: undefined });
       return body.data;

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jes
 import { Reader, UnitOfWork, type Engine, type Statement } from '../../../src/core/database/index.js';
 import { DEFAULT_SERVER_ID, newId } from '../../../src/core/ids/index.js';
 import { Journal } from '../../../src/core/journal/index.js';
-import { ApiClient, type Answer } from '../api-client.js';
+import { ApiClient, type ApiResponse } from '../api-client.js';
 import { ADA, BOB, createTestApp, type TestApp } from '../create-test-app.js';
 
 const ADMIN = 'the administrator of the tests';
@@ -21,11 +21,11 @@ export function describeLargeInstallation(engine: Engine): void {
     const api = new ApiClient(() => test.url);
     const as = (token = ADMIN): { headers: Record<string, string> } => ({ headers: { 'x-api-key': token } });
     // Not by `api`, which holds each answer against the document: these are tens of megabytes.
-    const list = async (query = '', token = ADMIN, server = DEFAULT_SERVER_ID): Promise<Answer> => {
+    const list = async (query = '', token = ADMIN, server = DEFAULT_SERVER_ID): Promise<ApiResponse> => {
       const answer = await fetch(`${test.url}/api/messaging/message-servers/${server}/channels${query}`, as(token));
       return { status: answer.status, headers: answer.headers, body: await answer.json() };
     };
-    const ids = ({ body }: Answer): string[] => body.data.map(({ id }: { id: string }) => id);
+    const ids = ({ body }: ApiResponse): string[] => body.data.map(({ id }: { id: string }) => id);
     const commit = (...statements: Statement[]): Promise<unknown> => test.app.get(UnitOfWork).commit(statements);
     const keyOf = async (...agents: string[]): Promise<string> =>
       (await api.post('/api/keys', { name: 'x', scope: 'read', agents }, as())).body.data.token;

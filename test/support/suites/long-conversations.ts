@@ -4,7 +4,7 @@ import { newId } from '../../../src/core/ids/index.js';
 import { UsageService } from '../../../src/modules/usage/index.js';
 import { ContextLimits, type ChatRequest } from '../../../src/providers/models/index.js';
 import { ModelError } from '../../../src/providers/sdk/index.js';
-import { ApiClient, type Answer } from '../api-client.js';
+import { ApiClient, type ApiResponse } from '../api-client.js';
 import { ADA, createTestApp, type TestApp } from '../create-test-app.js';
 import { FakeClock } from '../fake-clock.js';
 import { eventually } from '../memory-app.js';
@@ -63,9 +63,9 @@ export function describeLongConversations(engine: Engine): void {
       };
       return { userId, channelId, ids, say };
     }
-    const summaryOf = (channelId: string): Promise<Answer> => api.get(`/api/memory/${ADA.id}/rooms/${channelId}/summary`);
+    const summaryOf = (channelId: string): Promise<ApiResponse> => api.get(`/api/memory/${ADA.id}/rooms/${channelId}/summary`);
     const summaries = (): ChatRequest[] => test.model.requests.filter(isSummary);
-    const madeAfter = async (channelId: string, text: string): Promise<Answer['body']> => {
+    const madeAfter = async (channelId: string, text: string): Promise<ApiResponse['body']> => {
       let answer = await summaryOf(channelId);
       await eventually(async () => {
         answer = await summaryOf(channelId);
@@ -74,7 +74,7 @@ export function describeLongConversations(engine: Engine): void {
       return answer.body.data;
     };
     /** Says w0, w1, … until the first summary is there. */
-    const untilSummarised = async ({ say, channelId }: Talk): Promise<{ summary: Answer['body']; said: number }> => {
+    const untilSummarised = async ({ say, channelId }: Talk): Promise<{ summary: ApiResponse['body']; said: number }> => {
       let said = 0;
       while (summaries().length === 0 && said < 20) {
         await say(`w${said++} ${FILLER}`);

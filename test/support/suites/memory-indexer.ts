@@ -45,7 +45,7 @@ export function describeMemoryIndexer(engine: Engine): void {
       const turn = { messageId: newId(), channelId, serverId: newId(), agentId: ADA.id, agentName: ADA.name, replyId: newId(), attempt: 1 };
       const [outcome] = await test.unitOfWork().commit([append('turn.started', channelId, turn, test.clock.now())]);
       const journal = test.app.get(Journal, { strict: false });
-      await journal.told(entryPosition(outcome).offset);
+      await journal.delivered(entryPosition(outcome).offset);
     }
     const numbered = (count: number): string[] => Array.from({ length: count }, (_, index) => `text number ${index}`);
     const vectors = async (model = 'fake-1'): Promise<number> =>

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { PAGE_BYTES, Reader, UnitOfWork, type Engine } from '../../../src/core/database/index.js';
 import { idFromText } from '../../../src/core/ids/index.js';
 import { MemoriesRepository } from '../../../src/modules/memory/repositories/memories.repository.js';
-import { ApiClient, type Answer } from '../api-client.js';
+import { ApiClient, type ApiResponse } from '../api-client.js';
 import { ADA, createTestApp, type TestApp } from '../create-test-app.js';
 import { SocketClient } from '../socket-client.js';
 
@@ -12,7 +12,7 @@ const COUNT = 24;
 /** What a large element holds: 24 of them are more than two pages. */
 const PADDING = 'x'.repeat(90_000);
 
-type Data = Answer['body'];
+type Data = ApiResponse['body'];
 
 /** How a list is asked for its next page, and what a page has. */
 interface List {
@@ -29,7 +29,7 @@ export function describePageBytes(engine: Engine): void {
     let channelId: string;
     let memoryId: string;
 
-    const times = async (work: (index: number) => Promise<Answer>): Promise<string[]> => {
+    const times = async (work: (index: number) => Promise<ApiResponse>): Promise<string[]> => {
       const ids: string[] = [];
       for (let index = 0; index < COUNT; index += 1) {
         const { status, body } = await work(index);

@@ -4,7 +4,7 @@ import { makeBackup } from '../../../src/core/backup/index.js';
 import type { Engine } from '../../../src/core/database/index.js';
 import { newId } from '../../../src/core/ids/index.js';
 import { FORGOTTEN_USER_ID } from '../../../src/core/personal-data/index.js';
-import { ApiClient, type Answer } from '../api-client.js';
+import { ApiClient, type ApiResponse } from '../api-client.js';
 import { forgetting } from '../forgetting.js';
 import { form, storedFiles } from '../uploads.js';
 import { ADA, createTestApp, type TestApp } from '../create-test-app.js';
@@ -38,7 +38,7 @@ export function describePrivacy(engine: Engine): void {
       return body.data.records;
     }
 
-    async function talk(userId: string, content: string): Promise<{ channelId: string; sessionId: string; message: Answer }> {
+    async function talk(userId: string, content: string): Promise<{ channelId: string; sessionId: string; message: ApiResponse }> {
       const { body } = await api.post('/api/messaging/sessions', { agentId: ADA.id, userId, metadata: { note: content, of: userId } });
       const message = await api.post(`/api/messaging/sessions/${body.sessionId}/messages`, { content, transport: 'http' });
       expect(message.status).toBe(201);
@@ -57,7 +57,7 @@ export function describePrivacy(engine: Engine): void {
       return body.data.channel?.id ?? body.data.id;
     }
 
-    const say = (channelId: string, authorId: string, content: string, more: object = {}): Promise<Answer> =>
+    const say = (channelId: string, authorId: string, content: string, more: object = {}): Promise<ApiResponse> =>
       api.post(`/api/messaging/central-channels/${channelId}/messages`, {
         author_id: authorId,
         content,
@@ -106,7 +106,7 @@ export function describePrivacy(engine: Engine): void {
       );
       // Sealed, so only the rows can be counted.
       const responses = async (): Promise<number> =>
-        Number((await store().readSource.query('SELECT count(*) AS n FROM idempotency_keys WHERE answer IS NOT NULL'))[0].n);
+        Number((await store().readSource.query('SELECT count(*) AS n FROM idempotency_keys WHERE response IS NOT NULL'))[0].n);
       expect(await responses()).toBe(1);
       const entries = Number((await store().readSource.query('SELECT count(*) AS n FROM journal'))[0].n);
 

@@ -5,7 +5,7 @@ import { DEFAULT_SERVER_ID, idForAgent, newId } from '../../../src/core/ids/inde
 import { Recall } from '../../../src/modules/memory/index.js';
 import { UsageService } from '../../../src/modules/usage/index.js';
 import type { ChatRequest } from '../../../src/providers/models/index.js';
-import { ApiClient, type Answer } from '../api-client.js';
+import { ApiClient, type ApiResponse } from '../api-client.js';
 import { ADA, createTestApp, type TestApp } from '../create-test-app.js';
 import { FakeClock } from '../fake-clock.js';
 import { eventually } from '../memory-app.js';
@@ -14,7 +14,7 @@ const ADMIN = 'the administrator of the tests';
 const NOTHING = '{"add":[]}';
 const DAY_MS = 86_400_000;
 
-type Data = Answer['body'];
+type Data = ApiResponse['body'];
 
 const isExtraction = ({ messages }: ChatRequest): boolean => messages[0]?.content.startsWith('You keep notes') === true;
 const adding = (text: string, ...sources: number[]): string => JSON.stringify({ add: [{ text, key: 'topic', sources }] });
@@ -56,7 +56,7 @@ export function describeProfiles(engine: Engine): void {
     afterAll(() => test.close());
 
     const headers = { headers: { 'x-api-key': ADMIN } };
-    const sent = ({ status, body }: Answer): Data => {
+    const sent = ({ status, body }: ApiResponse): Data => {
       if (status >= 300) throw new Error(`this was to succeed: ${status} ${JSON.stringify(body)}`);
       return body.data ?? body;
     };

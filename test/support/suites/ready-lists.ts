@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createApp } from '../../../src/bootstrap/create-app.js';
-import { ApiClient, type Answer } from '../api-client.js';
+import { ApiClient, type ApiResponse } from '../api-client.js';
 import { ADA, BOB, createTestApp, type TestApp } from '../create-test-app.js';
 
 const ADMIN = 'the administrator of the tests';
@@ -23,8 +23,8 @@ export function describeReadyLists(engine: 'sqlite' | 'postgres'): void {
     let serverId: string;
     const tokens: Record<string, string> = {};
     const as = (token: string): { headers: Record<string, string> } => ({ headers: { 'x-api-key': token } });
-    const post = async (path: string, body?: unknown): Promise<Answer['body']> => (await writer.post(path, body, as(ADMIN))).body.data;
-    const create = (name: string, participants: string[] = []): Promise<Answer['body']> =>
+    const post = async (path: string, body?: unknown): Promise<ApiResponse['body']> => (await writer.post(path, body, as(ADMIN))).body.data;
+    const create = (name: string, participants: string[] = []): Promise<ApiResponse['body']> =>
       post(CHANNELS, { name, messageServerId: serverId, participantCentralUserIds: participants });
 
     beforeAll(async () => {

@@ -5,13 +5,13 @@ import type { Engine } from '../../../src/core/database/index.js';
 import { DEFAULT_SERVER_ID, idForAgent, newId } from '../../../src/core/ids/index.js';
 import { GENERAL_CHANNEL_ID } from '../../../src/modules/messaging/index.js';
 import { TurnRunner } from '../../../src/modules/turns/index.js';
-import { ApiClient, type Answer } from '../api-client.js';
+import { ApiClient, type ApiResponse } from '../api-client.js';
 import { ADA, BOB, createTestApp, type TestApp } from '../create-test-app.js';
 import { FakeClock } from '../fake-clock.js';
 import { ADMIN, CHANNELS, QUESTION, recallConversations, USER_SECRET } from '../recall-conversations.js';
 import { SocketClient } from '../socket-client.js';
 
-type Data = Answer['body'];
+type Data = ApiResponse['body'];
 
 /** Says something as a user in a conversation; settles when it is stored. */
 type Door = (credential: string | undefined, userId: string, conversation: string, text: string) => Promise<unknown>;
@@ -211,7 +211,7 @@ export function describeRecallAcrossConversations(engine: Engine): void {
       it('follows the list: a new participant narrows it, a removed one receives nothing more', async () => {
         const [ann, ben] = [newId(), newId()];
         const group = await channel([ann]);
-        const people = (participantCentralUserIds: string[], credential = ADMIN): Promise<Answer> =>
+        const people = (participantCentralUserIds: string[], credential = ADMIN): Promise<ApiResponse> =>
           api.patch(`${CHANNELS}/${group}`, { participantCentralUserIds: [ADA.id, ...participantCentralUserIds] }, as(credential));
         sent(await people([ann, ben]));
         await inChannel(group, ben, 'Hello from Ben');
@@ -239,7 +239,7 @@ export function describeRecallAcrossConversations(engine: Engine): void {
       it('lists authors on another platform', async () => {
         const [ann, ben] = [newId(), newId()];
         const forum = newId();
-        const say = (credential: string, author_id: string, content: string): Promise<Answer> =>
+        const say = (credential: string, author_id: string, content: string): Promise<ApiResponse> =>
           api.post('/api/messaging/ingest-external', { channel_id: forum, author_id, content, agentId: ADA.id }, as(credential));
         const bridge = await key({ users: 'all' });
         const secret = aSecret();
@@ -252,7 +252,7 @@ export function describeRecallAcrossConversations(engine: Engine): void {
         const [ann, ben, eve] = [newId(), newId(), newId()];
         const [before, after] = [aSecret(), aSecret()];
         const group = await channel([ann]);
-        const people = (...ids: string[]): Promise<Answer> =>
+        const people = (...ids: string[]): Promise<ApiResponse> =>
           api.patch(`${CHANNELS}/${group}`, { participantCentralUserIds: [ADA.id, ...ids] }, as(ADMIN));
         await inChannel(group, ann, `My bank safe code is ${before}`);
         clock.advance(1000);
@@ -325,7 +325,7 @@ export function describeRecallAcrossConversations(engine: Engine): void {
         await inSession(held, `My bank safe code is ${secret}`);
         const fact = aSecret();
         const roomId = newId();
-        const room = (credential: string, entityId: string, id: string): Promise<Answer> =>
+        const room = (credential: string, entityId: string, id: string): Promise<ApiResponse> =>
           api.post(`/api/agents/${ADA.id}/rooms`, { name: 'a room', roomId: id, entityId }, as(credential));
         sent(await room(ADMIN, victim, roomId));
         const memory = { roomId, entityId: victim, content: { text: `The bank safe code is ${fact}` } };
@@ -363,7 +363,7 @@ export function describeRecallAcrossConversations(engine: Engine): void {
         clock.advance(120_000);
         await seenInSession(ADMIN, newId());
         clock.advance(120_000);
-        const rewrite = (path: string, body: object): Promise<Answer> => api.patch(path, body, as(unvouched));
+        const rewrite = (path: string, body: object): Promise<ApiResponse> => api.patch(path, body, as(unvouched));
         sent(await rewrite(`/api/messaging/messages/${userMessage.id}`, { content: `My bank safe code is ${fromMessage}` }));
         expect(await seenInSession(ADMIN, victim)).not.toContain(fromMessage);
         const memoryId = idForAgent(ADA.id, `${other.userMessage.id}-${ADA.id}`);

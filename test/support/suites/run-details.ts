@@ -3,14 +3,14 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { AppError } from '../../../src/core/errors/index.js';
 import type { Engine } from '../../../src/core/database/index.js';
 import { newId } from '../../../src/core/ids/index.js';
-import { ApiClient, type Answer } from '../api-client.js';
+import { ApiClient, type ApiResponse } from '../api-client.js';
 import { ADA, createTestApp, type TestApp } from '../create-test-app.js';
 import { expectData } from '../expect-envelope.js';
 import { FakeClock } from '../fake-clock.js';
 import { eventually } from '../memory-app.js';
 import { Gate } from '../scripted-model.js';
 
-type Data = Answer['body'];
+type Data = ApiResponse['body'];
 
 const BAKERY = `export default {
   name: 'bakery',
@@ -46,7 +46,7 @@ export function describeRunDetails(engine: Engine): void {
     afterEach(() => test.close());
 
     /** Sends a message in a session of its own, and does not wait for the answer. */
-    async function send(content: string): Promise<{ sent: Promise<Answer>; runId: () => Promise<string>; channelId: string }> {
+    async function send(content: string): Promise<{ sent: Promise<ApiResponse>; runId: () => Promise<string>; channelId: string }> {
       clock.advance(1);
       const { sessionId, channelId } = (await api.post('/api/messaging/sessions', { agentId: ADA.id, userId: user })).body.data;
       const sent = api.post(`/api/messaging/sessions/${sessionId}/messages`, { content, transport: 'http' });

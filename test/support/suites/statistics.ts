@@ -3,13 +3,13 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { AppError } from '../../../src/core/errors/index.js';
 import type { Engine } from '../../../src/core/database/index.js';
 import { newId } from '../../../src/core/ids/index.js';
-import { ApiClient, type Answer } from '../api-client.js';
+import { ApiClient, type ApiResponse } from '../api-client.js';
 import { ADA, BOB, createTestApp, type TestApp } from '../create-test-app.js';
 import { expectData, expectError } from '../expect-envelope.js';
 import { FakeClock } from '../fake-clock.js';
 import { eventually } from '../memory-app.js';
 
-type Data = Answer['body'];
+type Data = ApiResponse['body'];
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

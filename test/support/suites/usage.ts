@@ -3,7 +3,7 @@ import { STORE, UnitOfWork, type Engine, type Store } from '../../../src/core/da
 import { idForAgent, newId } from '../../../src/core/ids/index.js';
 import { TurnComponents } from '../../../src/modules/turns/index.js';
 import { UsageRetention, UsageService } from '../../../src/modules/usage/index.js';
-import { ApiClient, type Answer } from '../api-client.js';
+import { ApiClient, type ApiResponse } from '../api-client.js';
 import { ADA, createTestApp, type TestApp } from '../create-test-app.js';
 import { FakeClock } from '../fake-clock.js';
 import { serverEvents } from '../sse-client.js';
@@ -41,7 +41,7 @@ export function describeUsage(engine: Engine): void {
     interface Conversation {
       readonly userId: string;
       readonly channelId: string;
-      say(transport?: string): Promise<Answer>;
+      say(transport?: string): Promise<ApiResponse>;
     }
 
     async function talk(more: object = {}): Promise<Conversation> {

@@ -8,7 +8,7 @@ import { Journal, type JournalPayloads } from '../../../src/core/journal/index.j
 import { AgentsService } from '../../../src/modules/agents/index.js';
 import { PluginHost } from '../../../src/modules/plugins/index.js';
 import { findSources, type PluginSource } from '../../../src/modules/plugins/plugin-source.js';
-import type { Answer } from '../api-client.js';
+import type { ApiResponse } from '../api-client.js';
 import { ADA } from '../create-test-app.js';
 import { FakeClock } from '../fake-clock.js';
 import { createWebhookApp, held, HOOKS, SECRET, type WebhookApp } from '../webhook-app.js';
@@ -25,7 +25,7 @@ export function describeWebhookDeliveries(engine: Engine): void {
       app = await createWebhookApp(HOOKS, { SECRET_OF_TESTS: SECRET }, { engine, clock, env: { SHUTDOWN_GRACE_MS: '0', ...env } });
     }
 
-    async function deliver(path: string, id: string, body: unknown = { id }, headers: Record<string, string> = {}): Promise<Answer> {
+    async function deliver(path: string, id: string, body: unknown = { id }, headers: Record<string, string> = {}): Promise<ApiResponse> {
       const text = JSON.stringify(body);
       return app.api.send('POST', path, text, {
         headers: {
@@ -150,7 +150,7 @@ export function describeWebhookDeliveries(engine: Engine): void {
 
       it('verification and id may come from the plugin', async () => {
         await start();
-        const send = (key: string, body: object): Promise<Answer> => app.api.post('/own', body, { headers: { 'x-key': key } });
+        const send = (key: string, body: object): Promise<ApiResponse> => app.api.post('/own', body, { headers: { 'x-key': key } });
         expect(await send('another', { id: 'one' })).toMatchObject({ status: 401, body: { error: 'Invalid signature' } });
         for (const duplicate of [undefined, true]) expect((await send(SECRET, { id: 'one' })).body.duplicate).toBe(duplicate);
         // Without an id every delivery is a new one.
@@ -222,7 +222,7 @@ export function describeWebhookDeliveries(engine: Engine): void {
 
       it('is identified by the path parameters, and by the header that the route names', async () => {
         await start();
-        const send = (tenant: string, own: string): Promise<Answer> => deliver(`/ack/${tenant}`, newId(), {}, { 'x-own-id': own });
+        const send = (tenant: string, own: string): Promise<ApiResponse> => deliver(`/ack/${tenant}`, newId(), {}, { 'x-own-id': own });
         const statuses: number[] = [];
         for (const [tenant, own] of ['a1', 'a1', 'b1', 'a2'].map((text) => [text[0]!, text[1]!] as const)) {
           statuses.push((await send(tenant, own)).status);
@@ -348,7 +348,7 @@ export function describeWebhookDeliveries(engine: Engine): void {
         const { deliveryId: id } = (await deliver('/ack', 'one')).body;
         await reaches(id, { status: 'done' });
         clock.advance(25 * 3_600_000);
-        const replay = (): Promise<Answer> => app.api.post(`/api/plugins/hooks/deliveries/${id}/replay`);
+        const replay = (): Promise<ApiResponse> => app.api.post(`/api/plugins/hooks/deliveries/${id}/replay`);
         while ((await replay()).status !== 409) {
           await reaches(id, { status: 'done' });
           clock.advance(3_600_000);

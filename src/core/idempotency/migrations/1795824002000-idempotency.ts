@@ -12,7 +12,7 @@ const TABLES = [
       instant('lease_until'),
       integer('written'),
       integer('status', optional),
-      json('answer', optional),
+      json('response', optional),
       instant('created_at'),
     ],
     { indices: [index('ix_idempotency_keys_age', ['created_at'])] },

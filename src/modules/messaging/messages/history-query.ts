@@ -1,6 +1,6 @@
 import { AppError } from '../../../core/errors/index.js';
 import type { MessagesQuery } from './messages.dto.js';
-import type { Cursor, HistoryQuery } from './messages.types.js';
+import type { HistoryPosition, HistoryQuery } from './messages.types.js';
 
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 100;
@@ -22,7 +22,7 @@ function limitOf(raw: unknown): number {
   return Math.min(Math.max(value, 1), MAX_LIMIT);
 }
 
-function cursorOf(name: string, raw: unknown): Cursor | undefined {
+function cursorOf(name: string, raw: unknown): HistoryPosition | undefined {
   if (raw === undefined || raw === '') return undefined;
   if (typeof raw === 'string') {
     if (/^\d{1,15}$/.test(raw)) return { at: Number(raw) };

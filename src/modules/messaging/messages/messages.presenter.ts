@@ -83,12 +83,12 @@ function presentReply(content: ReplyContent, ids: { agentId: string; replyId: st
  * @param messageId id of the message replied to
  */
 export function presentReplyEvent(
-  told: ReplyEvent | ReplyGap,
+  replyEvent: ReplyEvent | ReplyGap,
   messageId: string,
   extras: Record<string, unknown> = {},
 ): StreamEvent | undefined {
-  if (!told.change) return { event: 'gap', data: { from: told.entry.from, to: told.entry.to } };
-  const { cursor, change, last, entry } = told;
+  if (!replyEvent.change) return { event: 'gap', data: { from: replyEvent.entry.from, to: replyEvent.entry.to } };
+  const { cursor, change, last, entry } = replyEvent;
   const { offset, seq } = entry;
   const event = (name: string, data: Record<string, unknown>): StreamEvent => ({
     id: cursor,

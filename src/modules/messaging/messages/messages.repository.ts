@@ -11,7 +11,7 @@ import {
   type Transaction,
 } from '../../../core/database/index.js';
 import { MessageRow } from '../entities/message.entity.js';
-import type { Cursor, HistoryQuery, Message, MessageDraft, MessageBeginning } from './messages.types.js';
+import type { HistoryPosition, HistoryQuery, Message, MessageDraft, MessageBeginning } from './messages.types.js';
 
 const MESSAGES = tableOf(MessageRow);
 // The statement takes its position from the journal entry before it.
@@ -104,7 +104,7 @@ export class MessagesRepository {
     const forward = query.after !== undefined && query.before === undefined;
     const conditions = ['m.channel_id = ?'];
     const params: SqlValue[] = [channelId];
-    const bound = (cursor: Cursor | undefined, sign: '<' | '>'): void => {
+    const bound = (cursor: HistoryPosition | undefined, sign: '<' | '>'): void => {
       if (!cursor) return;
       conditions.push('at' in cursor ? `m.created_at ${sign} ?` : `m.seq ${sign} ?`);
       params.push('at' in cursor ? cursor.at : cursor.seq);

@@ -54,12 +54,12 @@ export interface PostResult {
 }
 
 /** A position in a channel: an instant in epoch ms, or a message's `seq` from an opaque cursor. */
-export type Cursor = { readonly at: number } | { readonly seq: number };
+export type HistoryPosition = { readonly at: number } | { readonly seq: number };
 
 export interface HistoryQuery {
   readonly limit: number;
-  readonly before?: Cursor;
-  readonly after?: Cursor;
+  readonly before?: HistoryPosition;
+  readonly after?: HistoryPosition;
 }
 
 /** Newest first, in every mode. */

@@ -42,7 +42,7 @@ export class ServerChannelList implements OnModuleInit {
    * @throws AppError MESSAGE_SERVER_NOT_FOUND
    */
   async of(serverId: string, agents?: ReadonlySet<string>): Promise<ReadyList | undefined> {
-    const behind = this.journal.caughtUp();
+    const behind = this.journal.catchUp();
     if (behind) await behind;
     return this.lists.of(serverId, agents);
   }

@@ -24,7 +24,7 @@ const CREDENTIAL_HEADERS = new Set(['authorization', 'proxy-authorization', 'coo
 interface WebhookCall {
   readonly found: RouteMatch;
   readonly request: RouteRequest;
-  readonly answer: RouteResponse;
+  readonly response: RouteResponse;
   readonly runtime: AgentRuntime;
   readonly limitMs: number;
 }
@@ -44,7 +44,7 @@ export class WebhookReceiver {
 
   /** Handles a call and responds. @throws Error when the webhook is not configured or its own code fails */
   async receive(webhook: WebhookOptions, call: WebhookCall): Promise<void> {
-    const { answer: response, request } = call;
+    const { response, request } = call;
     const rejectionReason = await this.rejectionReason(webhook, call);
     if (rejectionReason !== undefined) {
       this.log.warn('webhook call rejected', { ...fieldsOf(call), reason: rejectionReason });
@@ -85,7 +85,7 @@ export class WebhookReceiver {
   }
 
   private async acknowledge(call: WebhookCall, delivery: NewDelivery, status = 202): Promise<void> {
-    const { answer: response, request } = call;
+    const { response, request } = call;
     const { method, path, url, params, query, ip, rawBody } = request;
     const headers = Object.fromEntries(Object.entries(request.headers).filter(([name]) => !CREDENTIAL_HEADERS.has(name)));
     const kept = await this.repository.store(delivery, { method, path, url, params, query, headers, ip, rawBody }, this.clock.now());
@@ -97,7 +97,7 @@ export class WebhookReceiver {
   }
 
   private async handle(call: WebhookCall, delivery: NewDelivery): Promise<void> {
-    const { answer: response, request, runtime, found, limitMs } = call;
+    const { response, request, runtime, found, limitMs } = call;
     const owner = newId();
     const { dedupeKey } = delivery;
     await this.pendingResults.get(dedupeKey)?.();

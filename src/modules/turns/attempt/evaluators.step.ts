@@ -78,13 +78,13 @@ export class EvaluatorsStep implements BeforeApplicationShutdown {
       ...{ evaluator: definition.name, startedAt, durationMs: this.clock.now() - startedAt },
     });
     const about = { evaluator: definition.name, messageId: turn.messageId, channelId: turn.channelId };
-    const tell = (type: 'EVALUATOR_STARTED' | 'EVALUATOR_COMPLETED', more: object = {}): void =>
+    const notify = (type: 'EVALUATOR_STARTED' | 'EVALUATOR_COMPLETED', more: object = {}): void =>
       this.components.notify({ type, agentId: turn.agentId, payload: { ...about, ...more } });
     try {
       const evaluate = async (signal: AbortSignal): Promise<Evaluation | undefined> => {
         const runtime = set.runtime(turn.agent, signal);
         if ((await definition.validate?.(runtime, message, state)) === false) return undefined;
-        tell('EVALUATOR_STARTED');
+        notify('EVALUATOR_STARTED');
         await definition.handler(
           runtime,
           message,
@@ -93,13 +93,13 @@ export class EvaluatorsStep implements BeforeApplicationShutdown {
           () => Promise.resolve([]),
           reply ? [reply] : [],
         );
-        tell('EVALUATOR_COMPLETED', { success: true });
+        notify('EVALUATOR_COMPLETED', { success: true });
         return { ...ended(), success: true };
       };
       return await withTimeout(this.clock, LIMIT_MS, evaluate, { signal: this.stopping.signal });
     } catch (error) {
       this.components.report('evaluator', evaluator, error);
-      tell('EVALUATOR_COMPLETED', { success: false, error: errorMessage(error) });
+      notify('EVALUATOR_COMPLETED', { success: false, error: errorMessage(error) });
       return { ...ended(), success: false, error: errorMessage(error) };
     }
   }

@@ -47,7 +47,7 @@ const OF_CONTEXT =
   'and DOCUMENT_TOKENS. Until then, prompts are made shorter.';
 const NO_FINISH: ChatFinish = { type: 'finish', reason: 'stop', usage: {} };
 
-type Answer = Omit<ModelResult, 'step' | 'actions'> & { calls: ToolCall[] };
+type CallResult = Omit<ModelResult, 'step' | 'actions'> & { calls: ToolCall[] };
 
 /** Everything that the rounds of a turn need. */
 export interface RoundsContext {
@@ -93,14 +93,14 @@ export class ModelRounds {
     for (;;) {
       step = await this.act(asked, done, step, signal);
       const mayCall = asked.actions.tools.length > 0 && done.length < most;
-      const { calls, ...answer } = await this.call(asked, done, mayCall, signal);
+      const { calls, ...result } = await this.call(asked, done, mayCall, signal);
       if (calls.length === 0 || !mayCall) {
         const ran = done.flatMap(({ outcomes }) => outcomes.filter(({ refused }) => refused === undefined));
-        return { ...answer, step, actions: [...new Set(ran.map(({ action }) => action))] };
+        return { ...result, step, actions: [...new Set(ran.map(({ action }) => action))] };
       }
-      await this.recordCalls(asked, step, answer, calls);
+      await this.recordCalls(asked, step, result, calls);
       step += 1;
-      done.push({ text: answer.text, calls, outcomes: [], reasoning: answer.reasoning });
+      done.push({ text: result.text, calls, outcomes: [], reasoning: result.reasoning });
       asked.chunks.restart();
     }
   }
@@ -140,21 +140,21 @@ export class ModelRounds {
   }
 
   /** Records the calls of a round before the first of them runs. */
-  private async recordCalls(asked: RoundsContext, step: number, answer: Omit<Answer, 'calls'>, calls: ToolCall[]): Promise<void> {
+  private async recordCalls(asked: RoundsContext, step: number, result: Omit<CallResult, 'calls'>, calls: ToolCall[]): Promise<void> {
     const { provider, modelId: model } = asked.model;
-    const recorded = { ...answer, reasoning: sealReasoning(this.vault, answer.reasoning), provider, model, calls };
+    const recorded = { ...result, reasoning: sealReasoning(this.vault, result.reasoning), provider, model, calls };
     await this.record(asked, step, 'model', recorded, [...(await asked.chunks.takePending()), ...this.started(asked, step + 1, calls[0])]);
   }
 
-  private call(asked: RoundsContext, done: readonly ModelRound[], mayCall: boolean, signal: AbortSignal): Promise<Answer> {
+  private call(asked: RoundsContext, done: readonly ModelRound[], mayCall: boolean, signal: AbortSignal): Promise<CallResult> {
     const { provider } = asked.model;
-    const work = async (span: Span): Promise<Answer> => {
+    const work = async (span: Span): Promise<CallResult> => {
       const startedAt = this.clock.now();
       let outcome: 'completed' | 'failed' | 'aborted' = 'failed';
       try {
-        const answer = await this.stream(asked, done, mayCall, signal, span);
+        const result = await this.stream(asked, done, mayCall, signal, span);
         outcome = 'completed';
-        return answer;
+        return result;
       } finally {
         if (signal.aborted) outcome = 'aborted';
         TURN_METRICS.modelCalls.with({ provider, outcome }).observe(this.clock.now() - startedAt);
@@ -170,7 +170,7 @@ export class ModelRounds {
     mayCall: boolean,
     signal: AbortSignal,
     span: Span,
-  ): Promise<Answer> {
+  ): Promise<CallResult> {
     const { turn, model, chunks, attempt } = asked;
     const stage = attempt.trace.begin('model', model.modelId, model.provider);
     const { startedAt } = stage;

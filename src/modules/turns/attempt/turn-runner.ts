@@ -137,7 +137,7 @@ export class TurnRunner extends JobRunner<PendingTurn, Turn, Message> {
 
   /** Applies the changes of agents and channels that other processes committed before the message. */
   private async agentsUpToDate(): Promise<void> {
-    await this.journal.told(this.environment.store.unitOfWork.metControlTo);
+    await this.journal.delivered(this.environment.store.unitOfWork.metControlTo);
     await this.agents.whenIdle();
   }
 

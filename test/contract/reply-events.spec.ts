@@ -1,6 +1,6 @@
 // What every stream, socket and answer calls the pieces of an answer (docs/reference/events.md): each road × each event, one schema.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Answer } from '../support/api-client.js';
+import type { ApiResponse } from '../support/api-client.js';
 import { ADA } from '../support/create-test-app.js';
 import { idForAgent } from '../../src/core/ids/index.js';
 import { allEvents, serverEvents, type ServerEvent } from '../support/sse-client.js';
@@ -56,7 +56,7 @@ interface Conversation {
   readonly channelId: string;
   readonly sessionId: string;
   readonly questions: string[];
-  readonly posted: Answer['body'][];
+  readonly posted: ApiResponse['body'][];
   readonly heard: Record<Road, Heard[]>;
 }
 
@@ -78,7 +78,7 @@ async function converse(): Promise<Conversation> {
   const { channelId, sessionId } = await app.newSession();
   const client = await SocketClient.connect(app.test.url);
   await client.ask('join', { channelId });
-  const say = async (content: string): Promise<Answer['body']> =>
+  const say = async (content: string): Promise<ApiResponse['body']> =>
     (await api.post(`${SESSIONS}/${sessionId}/messages`, { content, transport: 'websocket' })).body.data;
   app.test.model
     .calls(

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 
 /** An answer with its bytes as they came. */
-export interface AudioAnswer {
+export interface AudioResponse {
   readonly status: number;
   readonly headers: Record<string, string | string[] | undefined>;
   readonly bytes: Buffer;
@@ -15,7 +15,7 @@ export function binary(
   body: unknown,
   headers: Record<string, string> = {},
   onBytes: () => void = () => undefined,
-): Promise<AudioAnswer> {
+): Promise<AudioResponse> {
   return new Promise((resolve, reject) => {
     const asking = request(url, { method: 'POST', headers: { 'content-type': 'application/json', ...headers } }, (response) => {
       const parts: Buffer[] = [];
@@ -34,7 +34,7 @@ export function binary(
 }
 
 /** What the bytes are: by their content, not by what the answer says of them. */
-export function audioOf({ bytes }: Pick<AudioAnswer, 'bytes'>): { type: string; seconds: number; declaredSeconds?: number } {
+export function audioOf({ bytes }: Pick<AudioResponse, 'bytes'>): { type: string; seconds: number; declaredSeconds?: number } {
   const mark = bytes.toString('latin1', 0, 4);
   if (mark === 'OggS') return { type: 'audio/ogg', seconds: bytes.length };
   if (mark.startsWith('ID3') || (bytes[0] === 0xff && ((bytes[1] ?? 0) & 0xe0) === 0xe0)) {

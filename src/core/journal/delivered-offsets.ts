@@ -5,8 +5,8 @@ interface Waiting {
   readonly resolve: () => void;
 }
 
-/** Callers that wait until the entries up to an offset have been told. */
-export class ToldOffsets {
+/** Callers that wait until the entries up to an offset have been delivered. */
+export class DeliveredOffsets {
   private waiting = new Set<Waiting>();
 
   constructor(private readonly clock: Clock) {}
