@@ -27,6 +27,41 @@ import { Readiness } from '../modules/system/index.js';
 import { catchUp, catchUpWithBody } from './catch-up.js';
 
 const MAX_CHECK_INTERVAL_MS = 15_000;
+/** Request headers that pages of other origins may send. */
+const ALLOWED_HEADERS = [
+  'Content-Type',
+  'Authorization',
+  'X-API-KEY',
+  'X-Entity-Id',
+  'X-Request-Id',
+  'X-API-Dialect',
+  'Last-Event-ID',
+  'Idempotency-Key',
+  'If-None-Match',
+  'X-Parley-Position',
+  'traceparent',
+  'tracestate',
+];
+/** Response headers that pages of other origins may read. */
+const EXPOSED_HEADERS = [
+  'ETag',
+  'X-Next-Cursor',
+  'X-Request-Id',
+  'X-Parley-Position',
+  'X-Session-Expires-At',
+  'Retry-After',
+  'Idempotency-Replayed',
+  'RateLimit-Policy',
+  'RateLimit-Limit',
+  'RateLimit-Remaining',
+  'RateLimit-Reset',
+  'Content-Location',
+  'Server-Timing',
+  'X-Channel-Id',
+  'X-Message-Id',
+  'X-Entity-Id',
+  'X-Voice',
+];
 const REQUEST_ID = /^[\w.:-]{1,128}$/;
 
 /** Installs the middleware that every request passes before it reaches an operation. */
@@ -55,39 +90,8 @@ export function setUpHttp(app: NestExpressApplication, config: Config): void {
   if (config.corsOrigins.length > 0) {
     app.enableCors({
       origin: config.corsOrigins.includes('*') ? true : config.corsOrigins,
-      allowedHeaders: [
-        'Content-Type',
-        'Authorization',
-        'X-API-KEY',
-        'X-Entity-Id',
-        'X-Request-Id',
-        'X-API-Dialect',
-        'Last-Event-ID',
-        'Idempotency-Key',
-        'If-None-Match',
-        'X-Parley-Position',
-        'traceparent',
-        'tracestate',
-      ],
-      exposedHeaders: [
-        'ETag',
-        'X-Next-Cursor',
-        'X-Request-Id',
-        'X-Parley-Position',
-        'X-Session-Expires-At',
-        'Retry-After',
-        'Idempotency-Replayed',
-        'RateLimit-Policy',
-        'RateLimit-Limit',
-        'RateLimit-Remaining',
-        'RateLimit-Reset',
-        'Content-Location',
-        'Server-Timing',
-        'X-Channel-Id',
-        'X-Message-Id',
-        'X-Entity-Id',
-        'X-Voice',
-      ],
+      allowedHeaders: ALLOWED_HEADERS,
+      exposedHeaders: EXPOSED_HEADERS,
       maxAge: 86_400,
     });
   }

@@ -24,16 +24,16 @@ const CHUNK_BYTES = 16_384;
 const log = new Log('http');
 
 /**
- * Sends events until they end, the client disconnects, or it may no longer hear of the channel. `events` gets a signal that aborts then. A client
- * that accepts nothing for 10 s while events are pending, or does not read while too much waits for clients, is disconnected. A failure before the first event is thrown and becomes an ordinary
- * error response; a later one closes the connection.
+ * Sends events until they end, the client disconnects, or it may no longer read the channel. `events` gets a signal that aborts then. A client
+ * that accepts nothing for 10 s while events are pending, or does not read while too much waits for clients, is disconnected. A failure before
+ * the first event is thrown and becomes an ordinary error response; a later one closes the connection.
  */
 export async function sendEventStream(
   exchange: {
     request: HttpRequest;
     response: HttpResponse;
     clock: Clock;
-    /** The channel that the events tell of. */
+    /** The channel of the events. */
     channelId?: string;
     status?: number;
     headers?: Record<string, string>;
@@ -42,9 +42,9 @@ export async function sendEventStream(
 ): Promise<void> {
   const { request, response, clock, channelId } = exchange;
   const gone = new AbortController();
-  const heard = channelId === undefined ? disconnectSignal(response) : hearingSignal(request, response, channelId);
-  if (heard.aborted) gone.abort();
-  else heard.addEventListener('abort', () => gone.abort(), { once: true });
+  const access = channelId === undefined ? disconnectSignal(response) : hearingSignal(request, response, channelId);
+  if (access.aborted) gone.abort();
+  else access.addEventListener('abort', () => gone.abort(), { once: true });
   const iterator = events(gone.signal)[Symbol.asyncIterator]();
   let next = await iterator.next();
   response.status(exchange.status ?? 200);
@@ -55,18 +55,18 @@ export async function sendEventStream(
     'X-Accel-Buffering': 'no',
     ...exchange.headers,
   });
-  if (exchange.request.method === 'HEAD') {
+  if (request.method === 'HEAD') {
     gone.abort();
     await iterator.return?.();
     endHeadResponse(response);
     return;
   }
   response.flushHeaders();
-  let stopPings = schedulePing();
+  const writer = new EventStreamWriter(response, request.path, clock, gone);
   EVENT_STREAMS.add(1);
   try {
     while (!next.done && !gone.signal.aborted) {
-      await send(Buffer.from(frame(next.value)));
+      await writer.send(next.value);
       next = await iterator.next();
     }
     response.end();
@@ -75,38 +75,58 @@ export async function sendEventStream(
     throw error;
   } finally {
     EVENT_STREAMS.add(-1);
-    stopPings();
+    writer.stop();
     gone.abort();
     await iterator.return?.();
   }
+}
+
+/** Writes events and pings to a response until `gone` aborts, which it does itself when the client does not read. */
+class EventStreamWriter {
+  private stopPings: () => void;
+
+  constructor(
+    private readonly response: HttpResponse,
+    private readonly path: string,
+    private readonly clock: Clock,
+    private readonly gone: AbortController,
+  ) {
+    this.stopPings = this.schedulePing();
+  }
 
   /** Writes in chunks, to distinguish a slow client from one that does not read. */
-  async function send(bytes: Buffer): Promise<void> {
-    for (let at = 0; at < bytes.length && !gone.signal.aborted; at += CHUNK_BYTES) {
-      if (response.write(bytes.subarray(at, at + CHUNK_BYTES))) continue;
-      const { unread, address } = unreadResponses(response);
+  async send(event: StreamEvent): Promise<void> {
+    const bytes = Buffer.from(frame(event));
+    const { signal } = this.gone;
+    for (let at = 0; at < bytes.length && !signal.aborted; at += CHUNK_BYTES) {
+      if (this.response.write(bytes.subarray(at, at + CHUNK_BYTES))) continue;
+      const { unread, address } = unreadResponses(this.response);
       if (!unread.hasRoom(address)) {
-        cut('too much waits for clients');
+        this.cut('too much waits for clients');
         return;
       }
-      const cancel = clock.after(STALL_TIMEOUT_MS, () => cut('its client does not read'));
+      const cancel = this.clock.after(STALL_TIMEOUT_MS, () => this.cut('its client does not read'));
       // The entries that follow are read in parts of a page.
-      await waitForDrain(response, gone.signal, PAGE_BYTES);
+      await waitForDrain(this.response, signal, PAGE_BYTES);
       cancel();
     }
   }
 
-  function cut(reason: string): void {
-    log.warn(`an event stream is closed: ${reason}`, { path: exchange.request.path });
-    response.destroy();
-    gone.abort();
+  stop(): void {
+    this.stopPings();
   }
 
-  function schedulePing(): () => void {
-    return clock.after(PING_MS, () => {
+  private cut(reason: string): void {
+    log.warn(`an event stream is closed: ${reason}`, { path: this.path });
+    this.response.destroy();
+    this.gone.abort();
+  }
+
+  private schedulePing(): () => void {
+    return this.clock.after(PING_MS, () => {
       // A ping behind pending data has no effect.
-      if (!response.writableNeedDrain) response.write(': ping\n\n');
-      stopPings = schedulePing();
+      if (!this.response.writableNeedDrain) this.response.write(': ping\n\n');
+      this.stopPings = this.schedulePing();
     });
   }
 }

@@ -35,27 +35,21 @@ type ElizaModelHandler = (runtime: AgentRuntime, params: never) => unknown;
  * throw an error that names them (`unsupported-members.ts`).
  */
 export function elizaMembers(parts: ElizaContext): object {
-  const { plugin, agent, signal, memory, models, services, stores, turns } = parts;
-  const runtime = parts.runtime;
-  const cache = stores.of(agentCacheName(agent.id));
-  const log = new Log(`plugin ${plugin}`);
-  const ofType = (type: string): unknown[] => [services.find(agent.id, type) ?? []].flat();
-  const all = (): Map<string, unknown[]> => new Map(services.types(agent.id).map((type) => [type, ofType(type)]));
-  const byIds = async (ids: readonly string[]): Promise<Memory[]> =>
-    (await Promise.all(ids.map((id) => memory.find(agent.id, id)))).filter((found) => found !== undefined).map(memoryOf);
-  const keep = (what: string, off: () => void): void => {
-    const key = `${agent.id} ${what}`;
-    const before = parts.registered.get(key);
-    parts.registered.set(key, off);
-    if (before) before();
-    parts.unloading.addEventListener('abort', off, { once: true });
-  };
-  const register = (kind: 'action' | 'provider' | 'evaluator', it: { name: string }): void => {
-    assertComponent(kind, it);
-    const appliesTo = ({ id }: Agent): boolean => id === agent.id;
-    const set: ComponentSet = { [`${kind}s`]: [it], appliesTo, runtime: () => runtime(), onFailed: parts.failed };
-    keep(`${kind} ${it.name}`, turns.register(plugin, set));
-  };
+  const members = agentMembers(parts);
+  // As the target, it keeps its accessors.
+  Object.assign(
+    members,
+    serviceMembers(parts),
+    modelMembers(parts),
+    componentMembers(parts),
+    cacheMembers(parts),
+    memoryMembers(parts),
+    roomMembers(parts),
+  );
+  return members;
+}
+
+function agentMembers({ agent, services, turns, runtime, conversationLength }: ElizaContext): object {
   return {
     // Resolved: a plugin receives the runtime only when it is ready.
     initPromise: Promise.resolve(),
@@ -78,18 +72,44 @@ export function elizaMembers(parts: ElizaContext): object {
       return turns.evaluatorsOf(agent).map(({ definition }) => definition);
     },
     get services(): Map<string, unknown[]> {
-      return all();
+      return allServices(services, agent);
     },
-    getConversationLength: () => parts.conversationLength,
+    getConversationLength: () => conversationLength,
     createRunId: () => newId(),
     getAgent: (id: string) => Promise.resolve(id === agent.id ? { ...runtime().character, id } : null),
+  };
+}
 
-    getServicesByType: ofType,
-    getAllServices: all,
+function servicesOfType(services: AgentServices, agent: Agent, type: string): unknown[] {
+  return [services.find(agent.id, type) ?? []].flat();
+}
+
+function allServices(services: AgentServices, agent: Agent): Map<string, unknown[]> {
+  return new Map(services.types(agent.id).map((type) => [type, servicesOfType(services, agent, type)]));
+}
+
+function serviceMembers({ agent, services, signal }: ElizaContext): object {
+  return {
+    getServicesByType: (type: string) => servicesOfType(services, agent, type),
+    getAllServices: () => allServices(services, agent),
     getRegisteredServiceTypes: () => services.types(agent.id),
     hasService: (type: string) => services.find(agent.id, type) !== null,
     getServiceLoadPromise: (type: string): Promise<unknown> => services.whenStarted(agent.id, type, signal),
+  };
+}
 
+/** Registers what a plugin adds to an agent until it is unloaded; the same again replaces it. */
+function keep({ agent, registered, unloading }: ElizaContext, what: string, off: () => void): void {
+  const key = `${agent.id} ${what}`;
+  const before = registered.get(key);
+  registered.set(key, off);
+  if (before) before();
+  unloading.addEventListener('abort', off, { once: true });
+}
+
+function modelMembers(parts: ElizaContext): object {
+  const { agent, models, signal, runtime } = parts;
+  return {
     getModel: (type: string) =>
       models.has(type, agent.id)
         ? (_runtime: unknown, params: unknown): Promise<unknown> => models.invoke(agent, type, params, signal)
@@ -99,12 +119,30 @@ export function elizaMembers(parts: ElizaContext): object {
     }),
     registerModel: (type: string, handler: ElizaModelHandler, _provider?: string, priority = 0) => {
       const call = (_agent: Agent, params: unknown): unknown => handler(runtime(), params as never);
-      keep(`model ${type}`, models.register({ type, priority, call, agentId: agent.id }));
+      keep(parts, `model ${type}`, models.register({ type, priority, call, agentId: agent.id }));
     },
+  };
+}
+
+function componentMembers(parts: ElizaContext): object {
+  const { agent, plugin, turns, runtime } = parts;
+  const register = (kind: 'action' | 'provider' | 'evaluator', it: { name: string }): void => {
+    assertComponent(kind, it);
+    const appliesTo = ({ id }: Agent): boolean => id === agent.id;
+    const set: ComponentSet = { [`${kind}s`]: [it], appliesTo, runtime: () => runtime(), onFailed: parts.failed };
+    keep(parts, `${kind} ${it.name}`, turns.register(plugin, set));
+  };
+  return {
     registerAction: (action: Action) => register('action', action),
     registerProvider: (provider: Provider) => register('provider', provider),
     registerEvaluator: (evaluator: Evaluator) => register('evaluator', evaluator),
+  };
+}
 
+function cacheMembers({ agent, plugin, stores }: ElizaContext): object {
+  const cache = stores.of(agentCacheName(agent.id));
+  const log = new Log(`plugin ${plugin}`);
+  return {
     getCache: (key: string) => cache.get(key),
     setCache: async (key: string, value: unknown) => {
       await cache.set(key, value);
@@ -118,7 +156,13 @@ export function elizaMembers(parts: ElizaContext): object {
       log.write('info', type, { ...body, ...about, type, agentId: agent.id });
       return Promise.resolve();
     },
+  };
+}
 
+function memoryMembers({ agent, plugin, memory, runtime }: ElizaContext): object {
+  const byIds = async (ids: readonly string[]): Promise<Memory[]> =>
+    (await Promise.all(ids.map((id) => memory.find(agent.id, id)))).filter((found) => found !== undefined).map(memoryOf);
+  return {
     getMemoryById: async (id: string) => (await byIds([id]))[0] ?? null,
     getMemoriesByIds: (ids: string[]) => byIds(ids),
     getMemoriesByRoomIds: async ({ roomIds, tableName: type, limit }: { roomIds: string[]; tableName?: string; limit?: number }) => {
@@ -130,9 +174,14 @@ export function elizaMembers(parts: ElizaContext): object {
     // Parley generates embeddings itself when memories are stored or changed.
     addEmbeddingToMemory: (given: Memory) => Promise.resolve(given),
     queueEmbeddingGeneration: () => Promise.resolve(),
+  };
+}
 
-    getRooms: async (worldId: string) => (await runtime().rooms.list()).filter((room) => room.worldId === worldId),
-    getRoomsByWorld: async (worldId: string) => (await runtime().rooms.list()).filter((room) => room.worldId === worldId),
+function roomMembers({ runtime }: ElizaContext): object {
+  const ofWorld = async (worldId: string): Promise<unknown[]> => (await runtime().rooms.list()).filter((room) => room.worldId === worldId);
+  return {
+    getRooms: ofWorld,
+    getRoomsByWorld: ofWorld,
     getRoomsByIds: async (ids: string[]) => (await Promise.all(ids.map((id) => runtime().rooms.get(id)))).filter((room) => room !== null),
     getEntitiesForRoom: (roomId: string) => runtime().rooms.entities(roomId),
     getEntitiesByIds: async (ids: string[]) =>
