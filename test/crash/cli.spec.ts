@@ -1,49 +1,16 @@
-// The command line: what it prints, and that the plugin it writes works.
+// The command line: what its commands print and do.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { loadConfig, registeredSettings } from '../../src/core/config/index.js';
+import { registeredSettings } from '../../src/core/config/index.js';
 import { idFromText } from '../../src/core/ids/index.js';
-import { runCommand } from '../../src/cli/cli.js';
+import { commandLine, ROOT } from './support/command-line.js';
 import { killAll, ServerProcess } from './support/server-process.js';
-// Modules define their own settings.
-import '../../src/app.module.js';
 
-const ROOT = resolve(import.meta.dirname, '../..');
-let folder = '';
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'parley-cli-'));
-  await mkdir(join(folder, 'node_modules'));
-  await symlink(ROOT, join(folder, 'node_modules/parley-server'));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
-
-interface Outcome {
-  code: number | undefined;
-  out: string;
-  err: string;
-  started: boolean;
-}
-
-async function parley(...args: string[]): Promise<Outcome> {
-  return parleyWith({}, ...args);
-}
-
-async function parleyWith(env: Record<string, string>, ...args: string[]): Promise<Outcome> {
-  const seen = { out: '', err: '', started: false };
-  const program = {
-    version: '1.2.3',
-    config: async () => loadConfig({ PLUGINS_DIR: join(folder, 'plugins'), DATA_DIR: join(folder, 'data'), ...env }, '1.2.3'),
-    start: async () => {
-      seen.started = true;
-    },
-  };
-  const code = await runCommand(args, program, { out: (text) => (seen.out += text), err: (text) => (seen.err += text) });
-  return { code, ...seen };
-}
+const cli = commandLine();
+const { parley, parleyWith } = cli;
 
 describe('parley', () => {
   it.each([[[]], [['start']]])('%j starts the server', async (args) => {
@@ -134,20 +101,20 @@ describe('an incomplete command', () => {
 
 describe('parley storage move', () => {
   it.each([[[]], [['--from', 'data/media']]])('copies nothing before the first upload, and prints the next step: %j', async (from) => {
-    const target = join(folder, 'uploads');
+    const target = join(cli.folder, 'uploads');
     const moved = await parley(
       'storage',
       'move',
       '--to',
       target,
-      ...from.map((part) => (part.startsWith('-') ? part : join(folder, part))),
+      ...from.map((part) => (part.startsWith('-') ? part : join(cli.folder, part))),
     );
     expect(moved).toMatchObject({ code: 0, out: expect.stringMatching(/^0 files, [^]*\nSet MEDIA_DIR=/) });
   });
 
   it('refuses a missing folder in one line', async () => {
-    const nowhere = join(folder, 'nowhere');
-    expect(await parley('storage', 'move', '--from', nowhere, '--to', join(folder, 'uploads'))).toMatchObject({
+    const nowhere = join(cli.folder, 'nowhere');
+    expect(await parley('storage', 'move', '--from', nowhere, '--to', join(cli.folder, 'uploads'))).toMatchObject({
       code: 1,
       out: '',
       err: `The folder ${nowhere} does not exist.\n`,
@@ -157,7 +124,7 @@ describe('parley storage move', () => {
 
 describe('parley backup', () => {
   it('reports a missing database at the searched path, and creates nothing', async () => {
-    const nowhere = join(folder, 'nowhere');
+    const nowhere = join(cli.folder, 'nowhere');
     expect(await parleyWith({ DATA_DIR: nowhere }, 'backup')).toMatchObject({
       code: 1,
       err: `The database ${join(nowhere, 'parley.sqlite')} does not exist. Set DATA_DIR (or DATABASE_URL) to the same value as for the server.\n`,
@@ -170,7 +137,7 @@ describe('parley init', () => {
   const init = (...args: string[]): ReturnType<typeof parley> => parley('init', ...args);
 
   it('writes a project into a new folder, prints the next steps, and refuses a folder with files', async () => {
-    const project = join(folder, 'my-agents');
+    const project = join(cli.folder, 'my-agents');
     const made = await init(project);
     expect(made).toMatchObject({
       code: 0,
@@ -189,7 +156,7 @@ describe('parley init', () => {
   });
 
   it('adds missing files with --force, and replaces none', async () => {
-    const project = join(folder, 'existing');
+    const project = join(cli.folder, 'existing');
     await mkdir(project);
     await writeFile(join(project, 'package.json'), '{"name":"mine"}');
     const made = await init(project, '--force');
@@ -199,20 +166,20 @@ describe('parley init', () => {
   });
 
   it('depends on the archive that --package names, and refuses a missing one', async () => {
-    const archive = join(folder, 'parley-server-1.0.0.tgz');
-    expect(await init(join(folder, 'packed'), '--package', archive)).toMatchObject({
+    const archive = join(cli.folder, 'parley-server-1.0.0.tgz');
+    expect(await init(join(cli.folder, 'packed'), '--package', archive)).toMatchObject({
       code: 1,
       err: `--package ${archive}: no such file or folder. Run "npm pack" in a clone of Parley to make the archive.\n`,
     });
     await writeFile(archive, '');
-    expect(await init(join(folder, 'packed'), '--package', archive)).toMatchObject({ code: 0 });
-    const { dependencies } = JSON.parse(await readFile(join(folder, 'packed/package.json'), 'utf8'));
+    expect(await init(join(cli.folder, 'packed'), '--package', archive)).toMatchObject({ code: 0 });
+    const { dependencies } = JSON.parse(await readFile(join(cli.folder, 'packed/package.json'), 'utf8'));
     expect(dependencies).toEqual({ 'parley-server': `file:${archive}` });
   });
 
   it('treats a folder with only .git as empty', async () => {
-    await mkdir(join(folder, 'repository/.git'), { recursive: true });
-    expect(await init(join(folder, 'repository'))).toMatchObject({ code: 0 });
+    await mkdir(join(cli.folder, 'repository/.git'), { recursive: true });
+    expect(await init(join(cli.folder, 'repository'))).toMatchObject({ code: 0 });
   });
 
   it.each([
@@ -221,10 +188,10 @@ describe('parley init', () => {
     [['agents', '--name', 'parley-server'], '"parley-server" is not a valid project name: it is reserved', '--name my-agents'],
     [['agents', 'others'], '"others" is not expected', ''],
   ])('refuses %j and writes nothing', async (args, reason, way) => {
-    const made = await init(join(folder, args[0]!), ...args.slice(1));
+    const made = await init(join(cli.folder, args[0]!), ...args.slice(1));
     expect(made).toMatchObject({ code: 1, out: '', err: expect.stringContaining(reason) });
     expect(made.err).toContain(way);
-    expect(existsSync(join(folder, args[0]!))).toBe(false);
+    expect(existsSync(join(cli.folder, args[0]!))).toBe(false);
   });
 
   it('explains its options after an unknown one', async () => {
@@ -241,188 +208,6 @@ describe('parley init', () => {
   });
 });
 
-describe('parley plugin', () => {
-  it('new writes a plugin that loads and whose test passes; it does not overwrite one', async () => {
-    const made = await parley('plugin', 'new', 'greeter');
-    const path = join(folder, 'plugins/greeter');
-    expect(made).toMatchObject({ code: 0, err: '', out: expect.stringContaining(`node --test ${join(path, 'greeter.test.mjs')} `) });
-    expect(await parley('plugin', 'check', path)).toEqual({
-      code: 0,
-      out: [
-        'greeter 0.1.0 can be loaded.',
-        '  GET    /greeter/:who',
-        '  POST   /greeter',
-        '  action GREETER_GREET',
-        '  setting GREETING',
-        '  setting GREETER_KEY (secret)',
-        '',
-      ].join('\n'),
-      err: '',
-      started: false,
-    });
-    const { status, stdout } = spawnSync(process.execPath, ['--test', join(path, 'greeter.test.mjs')], {
-      encoding: 'utf8',
-      env: { PATH: process.env['PATH'] },
-    });
-    expect({ status, passed: /pass (\d+)/.exec(stdout)?.[1] }).toEqual({ status: 0, passed: '4' });
-    const before = await readFile(join(path, 'index.mjs'), 'utf8');
-    expect(await parley('plugin', 'new', 'greeter')).toMatchObject({ code: 1, err: expect.stringContaining('it already exists') });
-    expect(await readFile(join(path, 'index.mjs'), 'utf8')).toBe(before);
-  });
-
-  it.each(['../up', 'a/b', 'Ä', '', '.hidden', 'with space'])('new refuses the name "%s"', async (name) => {
-    expect(await parley('plugin', 'new', name)).toMatchObject({ code: 1, err: expect.stringContaining('is not a valid plugin name') });
-  });
-
-  it.each([
-    ['that is not there', 'gone.mjs', undefined, 'file or folder'],
-    ['that throws', 'throws.mjs', `throw new Error('broken');`, 'broken'],
-    ['that is none', 'none.mjs', 'export default 1;', 'exports no plugin'],
-    ['with a bad path', 'path.mjs', `export default { name: 'x', routes: [{ type: 'GET', path: '/{', handler() {} }] };`, 'is not valid'],
-    [
-      'with a file that is not there',
-      'file.mjs',
-      `export default { name: 'x', routes: [{ type: 'STATIC', path: '/x', filePath: 'no' }] };`,
-      'does not exist',
-    ],
-    [
-      'with a route twice',
-      'twice.mjs',
-      `const route = { type: 'GET', path: '/x', handler() {} }; export default { name: 'x', routes: [route, { ...route }] };`,
-      'conflicts with GET /x of the same plugin',
-    ],
-    [
-      'with a route of the server',
-      'taken.mjs',
-      `export default { name: 'x', routes: [{ type: 'GET', path: '/api/agents/:id', handler() {} }] };`,
-      'conflicts with the built-in route GET /api/agents/',
-    ],
-    [
-      'without a setting that it requires',
-      'setting.mjs',
-      `export default { name: 'x', config: { SOME_KEY: { required: true } } };`,
-      'its configuration is incomplete: SOME_KEY must be set',
-    ],
-    [
-      'whose parameters are no schema',
-      'schema.mjs',
-      `export default { name: 'x', actions: [{ name: 'A', description: 'x', parameters: { city: { type: 'string' } }, handler() {} }] };`,
-      'actions.0.parameters are not a JSON Schema of an object: put them under "properties"',
-    ],
-    ['with a misspelt part', 'part.mjs', `export default { name: 'x', action: [] };`, 'action is not known; did you mean actions?'],
-    [
-      'with misspelt members',
-      'members.mjs',
-      `export default { name: 'x', routes: [{ type: 'POST', path: '/x', handlr() {}, webhook: { verfy: 'github', secret: 'S' } }] };`,
-      'routes.0.handlr is not known; did you mean handler?; routes.0.webhook.verfy is not known; did you mean verify?; ',
-    ],
-  ])('check refuses a plugin %s, with the reason', async (_name, file, source, reason) => {
-    const path = join(folder, file);
-    if (source !== undefined) await writeFile(path, source);
-    expect(await parley('plugin', 'check', path)).toMatchObject({ code: 1, out: '', err: expect.stringContaining(reason) });
-  });
-
-  it('check finds a package by its name in the working folder, and warns of missing fields', async () => {
-    const home = join(folder, 'node_modules/@some/plugin');
-    await mkdir(join(home, 'dist'), { recursive: true });
-    const agentConfig = { pluginParameters: { SOME_TOKEN: { required: true }, OTHER: { required: true, default: 'x' } } };
-    await writeFile(join(home, 'package.json'), JSON.stringify({ type: 'module', exports: { import: './dist/index.js' }, agentConfig }));
-    const source = `export default { name: 'some', dependencies: ['base'], init: (config, runtime) => runtime.getTasks({}) };`;
-    await writeFile(join(home, 'dist/index.js'), source);
-    const check = (name: string): { status: number | null; stdout: string; stderr: string } =>
-      spawnSync(process.execPath, [join(ROOT, 'dist/main.js'), 'plugin', 'check', name], {
-        cwd: folder,
-        encoding: 'utf8',
-        env: { PATH: process.env['PATH'] },
-      });
-    const { status, stdout } = check('@some/plugin');
-    expect(status).toBe(0);
-    expect(stdout.split('\n')).toEqual([
-      'some can be loaded.',
-      expect.stringContaining('warning: setting SOME_TOKEN has no value here'),
-      '  warning: it depends on plugin base, which must be loaded too',
-      expect.stringContaining('it uses runtime.getTasks, which Parley does not support'),
-      '',
-    ]);
-    expect(check('@some/other')).toMatchObject({ status: 1, stderr: expect.stringContaining('no package with this name is installed') });
-  });
-
-  it('check lists every part of a plugin, and warns of fields that Parley ignores', async () => {
-    const path = join(folder, 'all.mjs');
-    await writeFile(
-      path,
-      `class Rota { static serviceType = 'rota'; static start() { return new Rota(); } stop() {} }
-export default {
-  name: 'all', version: '1.0.0', mood: 'good',
-  config: { GREETING: 'Hi', SOME_KEY: { secret: true, required: true, default: 'k' } },
-  routes: [
-    { type: 'GET', path: '/all', public: true, handler() {} },
-    { type: 'POST', path: '/all', webhook: { verify: 'github', secret: 'SOME_KEY', mode: 'ack' }, handler() {} },
-    { type: 'PUT', path: '/all', webhook: { verify: () => true }, handler() {} },
-    { type: 'POST', path: '/all/files', isMultipart: true, handler() {} },
-  ],
-  actions: [{ name: 'WHO', description: 'Tells who', handler() {} }],
-  providers: [{ name: 'TEAMS', get() {} }],
-  evaluators: [{ name: 'COUNT', handler() {} }],
-  toolSources: [{ name: 'SERVER', tools: () => [] }],
-  services: [Rota],
-  models: { TEXT_LARGE() {} },
-  events: { RUN_ENDED: [() => {}, () => {}], RUN_STARTED: [() => {}] },
-};`,
-    );
-    const { code, out } = await parley('plugin', 'check', path);
-    expect([code, ...out.split('\n')]).toEqual([
-      0,
-      'all 1.0.0 can be loaded.',
-      '  GET    /all (public)',
-      '  POST   /all (webhook, verified: github, ack)',
-      '  PUT    /all (webhook, verified: its own verification, inline)',
-      '  POST   /all/files (uploads)',
-      '  action WHO',
-      '  provider TEAMS',
-      '  evaluator COUNT',
-      '  toolSource SERVER',
-      '  service rota',
-      '  model  TEXT_LARGE',
-      '  event  RUN_ENDED (2 handlers)',
-      '  event  RUN_STARTED',
-      '  setting GREETING',
-      '  setting SOME_KEY (required, secret)',
-      '  warning: Parley does not read mood',
-      '',
-    ]);
-  });
-
-  it('check warns of unknown runtime members', async () => {
-    const path = join(folder, 'misspelt.mjs');
-    await writeFile(
-      path,
-      `export default { name: 'misspelt', init(config, runtime) { runtime.sendMesage(); runtime.getSeting('A'); runtime.logger.inf('a'); } };`,
-    );
-    const { code, out } = await parley('plugin', 'check', path);
-    expect([code, ...out.split('\n')]).toEqual([
-      0,
-      'misspelt can be loaded.',
-      '  warning: according to its source, it uses runtime.getSeting, which does not exist; did you mean getSetting?',
-      '  warning: according to its source, it uses runtime.sendMesage, which does not exist; did you mean sendMessage?',
-      '  warning: according to its source, it uses runtime.logger.inf, which does not exist; did you mean info?',
-      '',
-    ]);
-  });
-
-  it('check works in the built program', () => {
-    const { status, stdout } = spawnSync(process.execPath, [join(ROOT, 'dist/main.js'), 'plugin', 'check', './plugins/post-message'], {
-      cwd: ROOT,
-      encoding: 'utf8',
-      env: { PATH: process.env['PATH'] },
-    });
-    expect({ status, stdout }).toEqual({
-      status: 0,
-      stdout: 'post-message 1.0.0 can be loaded.\n  POST   /post-message\n  setting POST_MESSAGE_KEY (secret)\n',
-    });
-  });
-});
-
 describe('parley key', () => {
   const ADA = idFromText('Ada');
   const API_KEY = 'the administrator of the tests';
@@ -430,10 +215,10 @@ describe('parley key', () => {
   let server: ServerProcess;
 
   beforeAll(async () => {
-    const characters = join(folder, 'characters');
+    const characters = join(cli.folder, 'characters');
     await mkdir(characters);
     await writeFile(join(characters, 'ada.json'), JSON.stringify({ name: 'Ada', bio: 'An agent of the tests.' }));
-    server = await ServerProcess.start({ DATA_DIR: join(folder, 'server'), CHARACTERS_DIR: characters, API_KEY });
+    server = await ServerProcess.start({ DATA_DIR: join(cli.folder, 'server'), CHARACTERS_DIR: characters, API_KEY });
     env = { API_KEY, SERVER_PORT: new URL(server.url).port };
   });
   afterAll(() => killAll());
@@ -495,9 +280,9 @@ describe('parley key', () => {
 
   it('needs API_KEY, which the built program reads from its .env file', async () => {
     expect(await parleyWith({}, 'key', 'list')).toMatchObject({ code: 1, out: '', err: expect.stringContaining('API_KEY is not set.') });
-    await writeFile(join(folder, '.env'), `API_KEY="${API_KEY}"\nSERVER_URL=${server.url}\n`);
+    await writeFile(join(cli.folder, '.env'), `API_KEY="${API_KEY}"\nSERVER_URL=${server.url}\n`);
     const { status, stdout } = spawnSync(process.execPath, [join(ROOT, 'dist/main.js'), 'key', 'list'], {
-      cwd: folder,
+      cwd: cli.folder,
       encoding: 'utf8',
       env: { PATH: process.env['PATH'] },
     });
