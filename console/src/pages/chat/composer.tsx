@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { ChannelMessage } from 'parley-client';
-import type { JSX } from 'preact';
+import type { JSX, RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { parley } from '../../api.js';
 import { draftOf, keepDraft } from '../../chat/drafts.js';
@@ -42,29 +42,75 @@ export async function uploadTo(channelId: string, files: readonly File[]): Promi
 }
 
 export function Composer({ draftKey, agentName, disabled = false, running = false, onStop, onSend, voice }: ComposerProps): JSX.Element {
+  const { field, text, files, busy, canSend, write, attach, detach, submit } = useComposer({ draftKey, disabled, onSend });
+  const { dragging, ...dropTarget } = useFileDrop(attach);
+  const readOnly = refusal('write') !== undefined;
+  return (
+    <form
+      class={`composer ${dragging ? 'dragging' : ''}`}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+      {...dropTarget}
+    >
+      {files.length > 0 && <Attachments files={files} onRemove={detach} />}
+      <MessageField
+        field={field}
+        label={t('chat.message', { name: agentName })}
+        text={text}
+        readOnly={readOnly}
+        onInput={write}
+        onFiles={attach}
+        onSubmit={() => void submit()}
+      />
+      <div class="composer-tools row">
+        <FilePicker disabled={disabled} onPick={attach} />
+        {!disabled && !readOnly && <Voice {...voice} />}
+        <Hint length={text.length} readOnly={readOnly} />
+        {running && onStop && (
+          <Button icon="stop" needs="write" onClick={onStop}>
+            {t('chat.stop')}
+          </Button>
+        )}
+        <Button kind="primary" type="submit" icon="send" needs="write" disabled={!canSend} busy={busy}>
+          {t('chat.send')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface ComposerState {
+  readonly field: RefObject<HTMLTextAreaElement | null>;
+  readonly text: string;
+  readonly files: readonly File[];
+  readonly busy: boolean;
+  readonly canSend: boolean;
+  readonly write: (text: string) => void;
+  readonly attach: (files: Iterable<File>) => void;
+  readonly detach: (file: File) => void;
+  readonly submit: () => Promise<void>;
+}
+
+type ComposerOptions = Required<Pick<ComposerProps, 'draftKey' | 'disabled' | 'onSend'>>;
+
+/** The message that is being written: its text and files, which come back when it was not sent. */
+function useComposer({ draftKey, disabled, onSend }: ComposerOptions): ComposerState {
   const text = useSignal(draftOf(draftKey));
   const files = useSignal<readonly File[]>([]);
-  const dragging = useSignal(false);
   const busy = useSignal(false);
-  const field = useRef<HTMLTextAreaElement>(null);
-  const picker = useRef<HTMLInputElement>(null);
-  const tooLong = text.value.length > MAX_LENGTH;
-  const refused = refusal('write');
-  const canSend = !disabled && refused === undefined && !busy.value && !tooLong && text.value.trim() !== '';
-  // Before the browser paints: keys that are pressed as soon as the field is seen are for it.
-  useLayoutEffect(() => field.current?.focus(), []);
-  useEffect(() => {
-    if (!field.current) return;
-    field.current.style.height = 'auto';
-    field.current.style.height = `${field.current.scrollHeight + 2}px`;
-  }, [text.value]);
-
-  const add = (more: Iterable<File>): void => {
-    files.value = [...files.value, ...more];
-  };
+  const field = useMessageField(text.value);
+  const canSend = !disabled && refusal('write') === undefined && !busy.value && text.value.length <= MAX_LENGTH && text.value.trim() !== '';
   const write = (next: string): void => {
     text.value = next;
     keepDraft(draftKey, next);
+  };
+  const attach = (more: Iterable<File>): void => {
+    files.value = [...files.value, ...more];
+  };
+  const detach = (file: File): void => {
+    files.value = files.value.filter((one) => one !== file);
   };
   const submit = async (): Promise<void> => {
     if (!canSend) return;
@@ -83,95 +129,132 @@ export function Composer({ draftKey, agentName, disabled = false, running = fals
     }
     field.current?.focus();
   };
+  return { field, text: text.value, files: files.value, busy: busy.value, canSend, write, attach, detach, submit };
+}
 
+/** A field that has the focus from the start, and is as high as its text. */
+function useMessageField(text: string): RefObject<HTMLTextAreaElement | null> {
+  const field = useRef<HTMLTextAreaElement>(null);
+  // Before the browser paints: keys that are pressed as soon as the field is seen are for it.
+  useLayoutEffect(() => field.current?.focus(), []);
+  useEffect(() => {
+    if (!field.current) return;
+    field.current.style.height = 'auto';
+    field.current.style.height = `${field.current.scrollHeight + 2}px`;
+  }, [text]);
+  return field;
+}
+
+interface FileDrop extends Required<Pick<JSX.IntrinsicElements['form'], 'onDragOver' | 'onDragLeave' | 'onDrop'>> {
+  readonly dragging: boolean;
+}
+
+/** Whether files are dragged over an element, and the handlers of that element. */
+function useFileDrop(onDropped: (files: Iterable<File>) => void): FileDrop {
+  const dragging = useSignal(false);
+  return {
+    dragging: dragging.value,
+    onDragOver: (event) => {
+      event.preventDefault();
+      dragging.value = true;
+    },
+    onDragLeave: () => {
+      dragging.value = false;
+    },
+    onDrop: (event) => {
+      event.preventDefault();
+      dragging.value = false;
+      onDropped(event.dataTransfer?.files ?? []);
+    },
+  };
+}
+
+interface AttachmentsProps {
+  readonly files: readonly File[];
+  readonly onRemove: (file: File) => void;
+}
+
+function Attachments({ files, onRemove }: AttachmentsProps): JSX.Element {
   return (
-    <form
-      class={`composer ${dragging.value ? 'dragging' : ''}`}
-      onSubmit={(event) => {
+    <ul class="attachments">
+      {files.map((file) => (
+        <li key={`${file.name}${file.lastModified}`} class="badge">
+          {file.name} <span class="faint">{formatBytes(file.size)}</span>
+          <Button kind="plain" icon="close" label={t('chat.removeFile', { name: file.name })} onClick={() => onRemove(file)} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface MessageFieldProps {
+  readonly field: RefObject<HTMLTextAreaElement | null>;
+  readonly label: string;
+  readonly text: string;
+  readonly readOnly: boolean;
+  readonly onInput: (text: string) => void;
+  /** Called with files that are pasted. */
+  readonly onFiles: (files: Iterable<File>) => void;
+  readonly onSubmit: () => void;
+}
+
+function MessageField({ field, label, text, readOnly, onInput, onFiles, onSubmit }: MessageFieldProps): JSX.Element {
+  return (
+    <textarea
+      ref={field}
+      class="composer-text"
+      rows={1}
+      aria-label={label}
+      placeholder={label}
+      aria-invalid={text.length > MAX_LENGTH}
+      readOnly={readOnly}
+      value={text}
+      onInput={(event) => onInput(event.currentTarget.value)}
+      onPaste={(event) => {
+        const pasted = event.clipboardData?.files;
+        if (!pasted || pasted.length === 0) return;
         event.preventDefault();
-        void submit();
+        onFiles(pasted);
       }}
-      onDragOver={(event) => {
+      onKeyDown={(event) => {
+        // Enter ends the choice of a word in input methods such as those for Chinese.
+        if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
         event.preventDefault();
-        dragging.value = true;
+        onSubmit();
       }}
-      onDragLeave={() => (dragging.value = false)}
-      onDrop={(event) => {
-        event.preventDefault();
-        dragging.value = false;
-        add(event.dataTransfer?.files ?? []);
-      }}
-    >
-      {files.value.length > 0 && (
-        <ul class="attachments">
-          {files.value.map((file) => (
-            <li key={`${file.name}${file.lastModified}`} class="badge">
-              {file.name} <span class="faint">{formatBytes(file.size)}</span>
-              <Button
-                kind="plain"
-                icon="close"
-                label={t('chat.removeFile', { name: file.name })}
-                onClick={() => (files.value = files.value.filter((one) => one !== file))}
-              />
-            </li>
-          ))}
-        </ul>
-      )}
-      <textarea
-        ref={field}
-        class="composer-text"
-        rows={1}
-        aria-label={t('chat.message', { name: agentName })}
-        placeholder={t('chat.message', { name: agentName })}
-        aria-invalid={tooLong}
-        readOnly={refused !== undefined}
-        value={text.value}
-        onInput={(event) => write(event.currentTarget.value)}
-        onPaste={(event) => {
-          const pasted = event.clipboardData?.files;
-          if (!pasted || pasted.length === 0) return;
-          event.preventDefault();
-          add(pasted);
-        }}
-        onKeyDown={(event) => {
-          // Enter ends the choice of a word in input methods such as those for Chinese.
-          if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
-          event.preventDefault();
-          void submit();
+    />
+  );
+}
+
+interface FilePickerProps {
+  readonly disabled: boolean;
+  readonly onPick: (files: Iterable<File>) => void;
+}
+
+function FilePicker({ disabled, onPick }: FilePickerProps): JSX.Element {
+  const picker = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={picker}
+        type="file"
+        multiple
+        hidden
+        aria-label={t('chat.attach')}
+        onChange={(event) => {
+          onPick(event.currentTarget.files ?? []);
+          event.currentTarget.value = '';
         }}
       />
-      <div class="composer-tools row">
-        <input
-          ref={picker}
-          type="file"
-          multiple
-          hidden
-          aria-label={t('chat.attach')}
-          onChange={(event) => {
-            add(event.currentTarget.files ?? []);
-            event.currentTarget.value = '';
-          }}
-        />
-        <Button
-          kind="plain"
-          icon="attach"
-          label={t('chat.attach')}
-          needs="write"
-          disabled={disabled}
-          onClick={() => picker.current?.click()}
-        />
-        {!disabled && refused === undefined && <Voice {...voice} />}
-        <Hint length={text.value.length} readOnly={refused !== undefined} />
-        {running && onStop && (
-          <Button icon="stop" needs="write" onClick={onStop}>
-            {t('chat.stop')}
-          </Button>
-        )}
-        <Button kind="primary" type="submit" icon="send" needs="write" disabled={!canSend} busy={busy.value}>
-          {t('chat.send')}
-        </Button>
-      </div>
-    </form>
+      <Button
+        kind="plain"
+        icon="attach"
+        label={t('chat.attach')}
+        needs="write"
+        disabled={disabled}
+        onClick={() => picker.current?.click()}
+      />
+    </>
   );
 }
 

@@ -1,6 +1,6 @@
 import { useComputed, useSignal } from '@preact/signals';
 import { conversationItems, runningReplies, type ConversationItem } from 'parley-client';
-import type { JSX } from 'preact';
+import type { JSX, RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { live } from '../../api.js';
 import type { ChannelReader } from '../../chat/channel-reader.js';
@@ -23,7 +23,6 @@ export function ConversationView({ conversation }: { readonly conversation: Conv
   const { channelId, agentIds } = conversation;
   const reader = readerOf(channelId);
   const list = useRef<ListControls>(null);
-  const items = useComputed(() => conversationItems(reader.state.value));
   const running = useComputed(() => runningReplies(reader.state.value));
   useFollowedReply(reader);
   useActivity(reader, channelId);
@@ -45,25 +44,7 @@ export function ConversationView({ conversation }: { readonly conversation: Conv
     <div class="conversation">
       <ConversationHead conversation={conversation} reader={reader} onShow={(id) => void showMessage(reader, id, list.current)} />
       <Connection />
-      <div class="conversation-body">
-        {reader.phase.value === 'loading' && items.value.length === 0 && <Skeletons />}
-        {reader.phase.value === 'failed' && <Failure error={reader.fault.value} onRetry={() => void reader.open()} />}
-        {reader.phase.value === 'ready' && items.value.length === 0 && <Empty icon="chat" title={t('chat.empty')} />}
-        {items.value.length > 0 && (
-          <VirtualList
-            items={items.value}
-            keyOf={({ key }) => key}
-            estimate={ROW_PX}
-            label={t('chat.messages')}
-            role="log"
-            fromEnd
-            controls={list}
-            onNearStart={() => void reader.loadOlder().catch(notifyError)}
-          >
-            {(item) => <ItemView item={item} reader={reader} />}
-          </VirtualList>
-        )}
-      </div>
+      <MessageList reader={reader} controls={list} />
       <LiveText reader={reader} />
       <StoppedAgents agentIds={agentIds} />
       <Composer
@@ -77,6 +58,36 @@ export function ConversationView({ conversation }: { readonly conversation: Conv
         }
         voice={{ open, agentId: agentIds[0] }}
       />
+    </div>
+  );
+}
+
+interface MessageListProps {
+  readonly reader: ChannelReader;
+  readonly controls: RefObject<ListControls | null>;
+}
+
+function MessageList({ reader, controls }: MessageListProps): JSX.Element {
+  const items = useComputed(() => conversationItems(reader.state.value));
+  return (
+    <div class="conversation-body">
+      {reader.phase.value === 'loading' && items.value.length === 0 && <Skeletons />}
+      {reader.phase.value === 'failed' && <Failure error={reader.fault.value} onRetry={() => void reader.open()} />}
+      {reader.phase.value === 'ready' && items.value.length === 0 && <Empty icon="chat" title={t('chat.empty')} />}
+      {items.value.length > 0 && (
+        <VirtualList
+          items={items.value}
+          keyOf={({ key }) => key}
+          estimate={ROW_PX}
+          label={t('chat.messages')}
+          role="log"
+          fromEnd
+          controls={controls}
+          onNearStart={() => void reader.loadOlder().catch(notifyError)}
+        >
+          {(item) => <ItemView item={item} reader={reader} />}
+        </VirtualList>
+      )}
     </div>
   );
 }

@@ -55,22 +55,7 @@ export function Draft({ agentId }: { readonly agentId: string }): JSX.Element {
         </span>
         <p class="strong">{t('chat.ready', { name: agentName(agentId) })}</p>
         {character?.bio !== undefined && <p class="soft draft-bio">{[character.bio].flat().join(' ')}</p>}
-        {offered.length > 0 && (
-          <div class="row wrap suggestions">
-            {offered.map((question) => (
-              <button
-                key={question}
-                type="button"
-                class="button"
-                disabled={busy.value || refusal('write') !== undefined}
-                title={refusal('write')}
-                onClick={() => void send(question, [])}
-              >
-                {question}
-              </button>
-            ))}
-          </div>
-        )}
+        {offered.length > 0 && <Suggestions questions={offered} disabled={busy.value} onChoose={(question) => void send(question, [])} />}
         <StoppedAgents agentIds={[agentId]} />
       </div>
       <Composer
@@ -80,6 +65,31 @@ export function Draft({ agentId }: { readonly agentId: string }): JSX.Element {
         voice={{ open, agentId }}
         agentName={agentName(agentId)}
       />
+    </div>
+  );
+}
+
+interface SuggestionsProps {
+  readonly questions: readonly string[];
+  readonly disabled: boolean;
+  readonly onChoose: (question: string) => void;
+}
+
+function Suggestions({ questions, disabled, onChoose }: SuggestionsProps): JSX.Element {
+  return (
+    <div class="row wrap suggestions">
+      {questions.map((question) => (
+        <button
+          key={question}
+          type="button"
+          class="button"
+          disabled={disabled || refusal('write') !== undefined}
+          title={refusal('write')}
+          onClick={() => onChoose(question)}
+        >
+          {question}
+        </button>
+      ))}
     </div>
   );
 }

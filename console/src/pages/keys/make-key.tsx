@@ -1,5 +1,5 @@
 // The form of a new key, and its text, which the server says only once.
-import { useSignal } from '@preact/signals';
+import { useSignal, type Signal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { errorText, parley } from '../../api.js';
 import { t } from '../../i18n.js';
@@ -11,6 +11,8 @@ import { Code } from '../../ui/text.js';
 type Scope = 'read' | 'write' | 'admin';
 const SCOPES: readonly Scope[] = ['read', 'write', 'admin'];
 const DAYS = ['7', '30', '90', '365'] as const;
+/** Empty for a key that never expires. */
+type Days = (typeof DAYS)[number] | '';
 const DAY_MS = 86_400_000;
 /** More agents than these are found by search. */
 const AGENTS_SHOWN = 50;
@@ -21,16 +23,43 @@ interface MakeKeyProps {
 }
 
 export function MakeKey({ onMade, onClose }: MakeKeyProps): JSX.Element {
+  const form = useKeyForm(onMade);
+  const name = form.name.value.trim();
+  // One dialog for both: it stays open when the form gives way to the key.
+  return form.token.value === undefined ? (
+    <Dialog title={t('keys.make')} onClose={onClose}>
+      <KeyForm form={form} onClose={onClose} />
+    </Dialog>
+  ) : (
+    <Dialog title={t('keys.made', { name })} onClose={onClose}>
+      <MadeKey token={form.token.value} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+interface KeyFormState {
+  readonly name: Signal<string>;
+  readonly scope: Signal<Scope>;
+  readonly days: Signal<Days>;
+  readonly chosen: Signal<readonly string[]>;
+  readonly allUsers: Signal<boolean>;
+  readonly busy: Signal<boolean>;
+  readonly fault: Signal<string | undefined>;
+  /** The text of the key, once it is made. */
+  readonly token: Signal<string | undefined>;
+  readonly submit: () => Promise<void>;
+}
+
+function useKeyForm(onMade: () => void): KeyFormState {
   const name = useSignal('');
   const scope = useSignal<Scope>('read');
-  const days = useSignal<(typeof DAYS)[number] | ''>('90');
+  const days = useSignal<Days>('90');
   const chosen = useSignal<readonly string[]>([]);
   const allUsers = useSignal(false);
   const busy = useSignal(false);
   const fault = useSignal<string | undefined>(undefined);
   const token = useSignal<string | undefined>(undefined);
-  const submit = async (event: Event): Promise<void> => {
-    event.preventDefault();
+  const submit = async (): Promise<void> => {
     busy.value = true;
     fault.value = undefined;
     try {
@@ -50,77 +79,99 @@ export function MakeKey({ onMade, onClose }: MakeKeyProps): JSX.Element {
     }
     busy.value = false;
   };
-  if (token.value !== undefined) {
-    return (
-      <Dialog title={t('keys.made', { name: name.value.trim() })} onClose={onClose}>
-        <p role="status">{t('keys.once')}</p>
-        <Code text={token.value} label={t('keys.text')} wrap />
-        <div class="dialog-actions">
-          <Button kind="primary" onClick={onClose}>
-            {t('common.close')}
-          </Button>
-        </div>
-      </Dialog>
-    );
-  }
+  return { name, scope, days, chosen, allUsers, busy, fault, token, submit };
+}
+
+function MadeKey({ token, onClose }: { readonly token: string; readonly onClose: () => void }): JSX.Element {
   return (
-    <Dialog title={t('keys.make')} onClose={onClose}>
-      <form class="stack" onSubmit={(event) => void submit(event)}>
-        <Field label={t('common.name')} hint={t('keys.nameHint')} fault={fault.value}>
-          <input
-            class="input"
-            required
-            maxLength={255}
-            autocomplete="off"
-            value={name.value}
-            onInput={(event) => {
-              name.value = event.currentTarget.value;
-            }}
-          />
-        </Field>
-        <Field label={t('keys.scope')} hint={t(`keys.scopeHints.${scope.value}`)}>
-          <Select
-            value={scope.value}
-            options={SCOPES.map((value) => ({ value, label: t(`keys.scopes.${value}`) }))}
-            onSelect={(value) => {
-              scope.value = value;
-            }}
-          />
-        </Field>
-        <Field label={t('keys.expiresAt')}>
-          <Select
-            value={days.value}
-            options={[
-              ...DAYS.map((value) => ({ value, label: t('keys.days', { count: Number(value) }) })),
-              { value: '', label: t('keys.never') },
-            ]}
-            onSelect={(value) => {
-              days.value = value;
-            }}
-          />
-        </Field>
-        <AgentChoice
-          chosen={chosen.value}
-          onChange={(ids) => {
-            chosen.value = ids;
+    <>
+      <p role="status">{t('keys.once')}</p>
+      <Code text={token} label={t('keys.text')} wrap />
+      <div class="dialog-actions">
+        <Button kind="primary" onClick={onClose}>
+          {t('common.close')}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function KeyForm({ form, onClose }: { readonly form: KeyFormState; readonly onClose: () => void }): JSX.Element {
+  const { name, chosen, allUsers, busy, fault, submit } = form;
+  return (
+    <form
+      class="stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <Field label={t('common.name')} hint={t('keys.nameHint')} fault={fault.value}>
+        <input
+          class="input"
+          required
+          maxLength={255}
+          autocomplete="off"
+          value={name.value}
+          onInput={(event) => {
+            name.value = event.currentTarget.value;
           }}
         />
-        <Check
-          label={t('keys.allUsers')}
-          hint={t('keys.allUsersHint')}
-          checked={allUsers.value}
-          onChange={(checked) => {
-            allUsers.value = checked;
-          }}
-        />
-        <div class="dialog-actions">
-          <Button onClick={onClose}>{t('common.cancel')}</Button>
-          <Button kind="primary" type="submit" busy={busy.value} disabled={name.value.trim() === ''}>
-            {t('common.create')}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      </Field>
+      <ScopeField scope={form.scope} />
+      <ExpiryField days={form.days} />
+      <AgentChoice
+        chosen={chosen.value}
+        onChange={(ids) => {
+          chosen.value = ids;
+        }}
+      />
+      <Check
+        label={t('keys.allUsers')}
+        hint={t('keys.allUsersHint')}
+        checked={allUsers.value}
+        onChange={(checked) => {
+          allUsers.value = checked;
+        }}
+      />
+      <div class="dialog-actions">
+        <Button onClick={onClose}>{t('common.cancel')}</Button>
+        <Button kind="primary" type="submit" busy={busy.value} disabled={name.value.trim() === ''}>
+          {t('common.create')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function ScopeField({ scope }: { readonly scope: Signal<Scope> }): JSX.Element {
+  return (
+    <Field label={t('keys.scope')} hint={t(`keys.scopeHints.${scope.value}`)}>
+      <Select
+        value={scope.value}
+        options={SCOPES.map((value) => ({ value, label: t(`keys.scopes.${value}`) }))}
+        onSelect={(value) => {
+          scope.value = value;
+        }}
+      />
+    </Field>
+  );
+}
+
+function ExpiryField({ days }: { readonly days: Signal<Days> }): JSX.Element {
+  return (
+    <Field label={t('keys.expiresAt')}>
+      <Select
+        value={days.value}
+        options={[
+          ...DAYS.map((value) => ({ value, label: t('keys.days', { count: Number(value) }) })),
+          { value: '', label: t('keys.never') },
+        ]}
+        onSelect={(value) => {
+          days.value = value;
+        }}
+      />
+    </Field>
   );
 }
 

@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals';
+import { useSignal, type ReadonlySignal, type Signal } from '@preact/signals';
 import { ParleyError, type ModelTrialView, type ServerModelView } from 'parley-client';
 import type { JSX } from 'preact';
 import { errorText, parley } from '../../api.js';
@@ -31,6 +31,65 @@ interface ModelFormProps {
 }
 
 export function ModelForm({ model: stored, onSaved }: ModelFormProps): JSX.Element {
+  const form = useModelForm(stored, onSaved);
+  const { service, model, address, busy, trial, fault, change } = form;
+  const errorAt = (field: Fault['field']): string | undefined => (fault.value?.field === field ? fault.value.text : undefined);
+  const example = EXAMPLES[service.value];
+  const incomplete = model.value.trim() === '' || (service.value === 'compatible' && address.value.trim() === '');
+  return (
+    <form
+      class="card pad stack"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void form.save();
+      }}
+    >
+      <Field label={t('model.service')}>
+        <Select<Service>
+          value={service.value}
+          options={SERVICES.map((value) => ({ value, label: t(`model.services.${value}`) }))}
+          onSelect={(value) => change(service, value)}
+        />
+      </Field>
+      {service.value !== 'openai' && <AddressField form={form} localAllowed={stored.localAddresses} fault={errorAt('address')} />}
+      <Field label={t('model.name')} hint={t('model.nameHint', { example: example.model })} fault={errorAt('model')}>
+        <input class="input" required maxLength={255} value={model.value} onInput={(event) => change(model, event.currentTarget.value)} />
+      </Field>
+      {service.value !== 'ollama' && <KeyField form={form} hasKey={stored.hasKey} fault={errorAt('key')} />}
+      {trial.value && <Outcome trial={trial.value} />}
+      <div class="row wrap">
+        <Button
+          icon="play"
+          disabled={incomplete || busy.value !== undefined}
+          busy={busy.value === 'trial'}
+          onClick={() => void form.tryIt()}
+        >
+          {t('model.try')}
+        </Button>
+        <Button kind="primary" type="submit" disabled={incomplete || busy.value !== undefined} busy={busy.value === 'save'}>
+          {t('common.save')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface ModelFormState {
+  readonly service: Signal<Service>;
+  readonly model: Signal<string>;
+  readonly address: Signal<string>;
+  readonly key: Signal<string>;
+  readonly busy: ReadonlySignal<'trial' | 'save' | undefined>;
+  readonly trial: ReadonlySignal<ModelTrialView | undefined>;
+  readonly fault: ReadonlySignal<Fault | undefined>;
+  /** Sets a field; the trial and the fault were of the values before. */
+  readonly change: <T extends string>(field: Signal<T>, value: T) => void;
+  readonly tryIt: () => Promise<void>;
+  readonly save: () => Promise<void>;
+}
+
+function useModelForm(stored: ServerModelView, onSaved: ModelFormProps['onSaved']): ModelFormState {
   const service = useSignal(serviceOf(stored));
   const model = useSignal(stored.source === 'administrator' ? stored.model : '');
   const address = useSignal(stored.address ?? '');
@@ -38,9 +97,7 @@ export function ModelForm({ model: stored, onSaved }: ModelFormProps): JSX.Eleme
   const busy = useSignal<'trial' | 'save' | undefined>(undefined);
   const trial = useSignal<ModelTrialView | undefined>(undefined);
   const fault = useSignal<Fault | undefined>(undefined);
-  const errorAt = (field: Fault['field']): string | undefined => (fault.value?.field === field ? fault.value.text : undefined);
-  const example = EXAMPLES[service.value];
-  const change = (field: { value: string }, value: string): void => {
+  const change: ModelFormState['change'] = (field, value) => {
     field.value = value;
     trial.value = undefined;
     fault.value = undefined;
@@ -74,62 +131,41 @@ export function ModelForm({ model: stored, onSaved }: ModelFormProps): JSX.Eleme
       onSaved(saved);
       notify(t('model.saved'));
     });
-  const incomplete = model.value.trim() === '' || (service.value === 'compatible' && address.value.trim() === '');
+  return { service, model, address, key, busy, trial, fault, change, tryIt, save };
+}
+
+interface FieldProps {
+  readonly form: ModelFormState;
+  readonly fault: string | undefined;
+}
+
+function AddressField({ form, localAllowed, fault }: FieldProps & { readonly localAllowed: boolean }): JSX.Element {
+  const { service, address, change } = form;
   return (
-    <form
-      class="card pad stack"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-    >
-      <Field label={t('model.service')}>
-        <Select<Service>
-          value={service.value}
-          options={SERVICES.map((value) => ({ value, label: t(`model.services.${value}`) }))}
-          onSelect={(value) => change(service, value)}
-        />
-      </Field>
-      {service.value !== 'openai' && (
-        <Field
-          label={t('model.address')}
-          hint={t(stored.localAddresses ? 'model.localAllowed' : 'model.localRefused')}
-          fault={errorAt('address')}
-        >
-          <input
-            class="input"
-            type="url"
-            placeholder={example.address}
-            value={address.value}
-            onInput={(event) => change(address, event.currentTarget.value)}
-          />
-        </Field>
-      )}
-      <Field label={t('model.name')} hint={t('model.nameHint', { example: example.model })} fault={errorAt('model')}>
-        <input class="input" required maxLength={255} value={model.value} onInput={(event) => change(model, event.currentTarget.value)} />
-      </Field>
-      {service.value !== 'ollama' && (
-        <Field label={t('model.key')} hint={t(stored.hasKey ? 'model.keyStays' : 'model.keyHint')} fault={errorAt('key')}>
-          <input
-            class="input"
-            type="password"
-            autocomplete="off"
-            value={key.value}
-            onInput={(event) => change(key, event.currentTarget.value)}
-          />
-        </Field>
-      )}
-      {trial.value && <Outcome trial={trial.value} />}
-      <div class="row wrap">
-        <Button icon="play" disabled={incomplete || busy.value !== undefined} busy={busy.value === 'trial'} onClick={() => void tryIt()}>
-          {t('model.try')}
-        </Button>
-        <Button kind="primary" type="submit" disabled={incomplete || busy.value !== undefined} busy={busy.value === 'save'}>
-          {t('common.save')}
-        </Button>
-      </div>
-    </form>
+    <Field label={t('model.address')} hint={t(localAllowed ? 'model.localAllowed' : 'model.localRefused')} fault={fault}>
+      <input
+        class="input"
+        type="url"
+        placeholder={EXAMPLES[service.value].address}
+        value={address.value}
+        onInput={(event) => change(address, event.currentTarget.value)}
+      />
+    </Field>
+  );
+}
+
+function KeyField({ form, hasKey, fault }: FieldProps & { readonly hasKey: boolean }): JSX.Element {
+  const { key, change } = form;
+  return (
+    <Field label={t('model.key')} hint={t(hasKey ? 'model.keyStays' : 'model.keyHint')} fault={fault}>
+      <input
+        class="input"
+        type="password"
+        autocomplete="off"
+        value={key.value}
+        onInput={(event) => change(key, event.currentTarget.value)}
+      />
+    </Field>
   );
 }
 

@@ -1,10 +1,10 @@
 // Webhook deliveries of a plugin: what came, how often it was tried, why it failed; ended ones can be handled again.
-import { useSignal } from '@preact/signals';
+import { useSignal, type ReadonlySignal } from '@preact/signals';
 import type { DeliveryView } from 'parley-client';
 import type { JSX } from 'preact';
 import { parley } from '../../api.js';
 import { formatBytes, t } from '../../i18n.js';
-import { useLoad } from '../../load.js';
+import { useLoad, type Loaded } from '../../load.js';
 import { query, setQuery } from '../../router.js';
 import { agentName } from '../../store/agents.js';
 import { Badge, Button, Select, type Tone } from '../../ui/controls.js';
@@ -40,30 +40,14 @@ export function Deliveries({ plugin }: { readonly plugin: string }): JSX.Element
   );
 }
 
-function DeliveryList({ plugin, status }: { readonly plugin: string; readonly status: State | undefined }): JSX.Element {
-  const load = async (before?: string): Promise<readonly DeliveryView[]> => {
-    const query = { status, before, limit: String(PAGE) };
-    return (await parley.call('GET /api/plugins/{name}/deliveries', { path: { name: plugin }, query })).deliveries;
-  };
-  const newest = useLoad(() => load(), [plugin], { everyMs: INTERVAL_MS });
-  const older = useSignal<readonly DeliveryView[]>([]);
-  const ended = useSignal(false);
+interface DeliveryListProps {
+  readonly plugin: string;
+  readonly status: State | undefined;
+}
+
+function DeliveryList({ plugin, status }: DeliveryListProps): JSX.Element {
+  const { newest, older, ended, more, replay } = useDeliveries({ plugin, status });
   const opened = useSignal<string | undefined>(undefined);
-  const more = (before: string): Promise<boolean> =>
-    attempt(async () => {
-      const page = await load(before);
-      older.value = [...older.value, ...page];
-      ended.value = page.length < PAGE;
-    });
-  const replay = async ({ id }: DeliveryView): Promise<void> => {
-    const asked = { title: t('plugins.replayTitle'), text: t('plugins.replayText'), action: t('plugins.replay') };
-    if (!(await confirm(asked))) return;
-    await attempt(
-      () => parley.call('POST /api/plugins/{name}/deliveries/{id}/replay', { path: { name: plugin, id } }),
-      t('plugins.replayed'),
-    );
-    newest.reload();
-  };
   return (
     <Async of={newest}>
       {(page) => {
@@ -80,36 +64,13 @@ function DeliveryList({ plugin, status }: { readonly plugin: string; readonly st
         }
         return (
           <>
-            <div class="table-scroll card" role="region" aria-label={t('plugins.deliveries')} tabIndex={0}>
-              <table class="table">
-                <thead>
-                  <tr>
-                    <th scope="col">{t('common.time')}</th>
-                    <th scope="col">{t('common.status')}</th>
-                    <th scope="col">{t('plugins.route')}</th>
-                    <th scope="col">{t('common.agent')}</th>
-                    <th scope="col" class="number">
-                      {t('plugins.attempts')}
-                    </th>
-                    <th scope="col">
-                      <span class="visually-hidden">{t('plugins.replay')}</span>
-                    </th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {shown.map((delivery) => (
-                    <DeliveryRow
-                      key={delivery.id}
-                      delivery={delivery}
-                      onOpen={() => {
-                        opened.value = delivery.id;
-                      }}
-                      onReplay={() => void replay(delivery)}
-                    />
-                  ))}
-                </tbody>
-              </table>
-            </div>
+            <DeliveryTable
+              deliveries={shown}
+              onOpen={({ id }) => {
+                opened.value = id;
+              }}
+              onReplay={(delivery) => void replay(delivery)}
+            />
             {opened.value !== undefined && (
               <Request
                 plugin={plugin}
@@ -124,6 +85,77 @@ function DeliveryList({ plugin, status }: { readonly plugin: string; readonly st
         );
       }}
     </Async>
+  );
+}
+
+interface DeliveryPages {
+  /** Loaded again and again. */
+  readonly newest: Loaded<readonly DeliveryView[]>;
+  /** Loaded once, on demand. */
+  readonly older: ReadonlySignal<readonly DeliveryView[]>;
+  /** Whether there are none before the older ones. */
+  readonly ended: ReadonlySignal<boolean>;
+  readonly more: (before: string) => Promise<boolean>;
+  readonly replay: (delivery: DeliveryView) => Promise<void>;
+}
+
+function useDeliveries({ plugin, status }: DeliveryListProps): DeliveryPages {
+  const load = async (before?: string): Promise<readonly DeliveryView[]> => {
+    const query = { status, before, limit: String(PAGE) };
+    return (await parley.call('GET /api/plugins/{name}/deliveries', { path: { name: plugin }, query })).deliveries;
+  };
+  const newest = useLoad(() => load(), [plugin], { everyMs: INTERVAL_MS });
+  const older = useSignal<readonly DeliveryView[]>([]);
+  const ended = useSignal(false);
+  const more = (before: string): Promise<boolean> =>
+    attempt(async () => {
+      const page = await load(before);
+      older.value = [...older.value, ...page];
+      ended.value = page.length < PAGE;
+    });
+  const replay = async ({ id }: DeliveryView): Promise<void> => {
+    const asked = { title: t('plugins.replayTitle'), text: t('plugins.replayText'), action: t('plugins.replay') };
+    if (!(await confirm(asked))) return;
+    await attempt(
+      () => parley.call('POST /api/plugins/{name}/deliveries/{id}/replay', { path: { name: plugin, id } }),
+      t('plugins.replayed'),
+    );
+    newest.reload();
+  };
+  return { newest, older, ended, more, replay };
+}
+
+interface DeliveryTableProps {
+  readonly deliveries: readonly DeliveryView[];
+  readonly onOpen: (delivery: DeliveryView) => void;
+  readonly onReplay: (delivery: DeliveryView) => void;
+}
+
+function DeliveryTable({ deliveries, onOpen, onReplay }: DeliveryTableProps): JSX.Element {
+  return (
+    <div class="table-scroll card" role="region" aria-label={t('plugins.deliveries')} tabIndex={0}>
+      <table class="table">
+        <thead>
+          <tr>
+            <th scope="col">{t('common.time')}</th>
+            <th scope="col">{t('common.status')}</th>
+            <th scope="col">{t('plugins.route')}</th>
+            <th scope="col">{t('common.agent')}</th>
+            <th scope="col" class="number">
+              {t('plugins.attempts')}
+            </th>
+            <th scope="col">
+              <span class="visually-hidden">{t('plugins.replay')}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {deliveries.map((delivery) => (
+            <DeliveryRow key={delivery.id} delivery={delivery} onOpen={() => onOpen(delivery)} onReplay={() => onReplay(delivery)} />
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 

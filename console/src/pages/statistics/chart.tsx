@@ -24,36 +24,16 @@ interface ChartProps {
 const HEIGHT = 100;
 
 export function Chart({ title, shape, series, times, bucket, format }: ChartProps): JSX.Element {
-  const chosen = useSignal<number | undefined>(undefined);
+  const { index, isChosen, ...handlers } = useCursor(times.length);
   const last = times.length - 1;
-  const index = Math.min(chosen.value ?? last, last);
   const top = topOf(shape, series, times.length);
   const timeAt = (at: number): string => formatTime(times[at] ?? 0, bucket === 'hour' ? HOUR : DAY);
-  const valuesAt = (at: number): string =>
-    series.map(({ name, values }) => `${name} ${values[at] === null || values[at] === undefined ? '–' : format(values[at])}`).join(', ');
-  const point = (event: PointerEvent & { readonly currentTarget: HTMLElement }): void => {
-    const { left, width } = event.currentTarget.getBoundingClientRect();
-    chosen.value = Math.max(0, Math.min(last, Math.floor(((event.clientX - left) / width) * times.length)));
-  };
-  const move = (event: KeyboardEvent): void => {
-    const to = { ArrowLeft: index - 1, ArrowRight: index + 1, Home: 0, End: last }[event.key];
-    if (to === undefined) return;
-    event.preventDefault();
-    chosen.value = Math.max(0, Math.min(last, to));
-  };
+  const values = series.map((one) => `${one.name} ${valueAt(one, index, format)}`).join(', ');
   return (
     <figure class="card chart">
       <figcaption class="row wrap">
         <h2 class="grow">{title}</h2>
-        {series.length > 1 && (
-          <ul class="chart-legend small">
-            {series.map(({ name, colour }) => (
-              <li key={name} class="row">
-                <span class={`chart-mark ${colour}`} aria-hidden="true" /> {name}
-              </li>
-            ))}
-          </ul>
-        )}
+        {series.length > 1 && <Legend series={series} />}
       </figcaption>
       <div class="chart-area">
         <span class="chart-top small faint figures">{format(top)}</span>
@@ -65,13 +45,11 @@ export function Chart({ title, shape, series, times, bucket, format }: ChartProp
           aria-valuemin={0}
           aria-valuemax={last}
           aria-valuenow={index}
-          aria-valuetext={`${timeAt(index)}: ${valuesAt(index)}`}
-          onPointerMove={point}
-          onPointerLeave={() => (chosen.value = undefined)}
-          onKeyDown={move}
+          aria-valuetext={`${timeAt(index)}: ${values}`}
+          {...handlers}
         >
           <svg viewBox={`0 0 ${times.length} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
-            {chosen.value !== undefined && <rect class="chart-chosen" x={index} y={0} width={1} height={HEIGHT} />}
+            {isChosen && <rect class="chart-chosen" x={index} y={0} width={1} height={HEIGHT} />}
             {shape === 'bars' ? <Bars series={series} top={top} count={times.length} /> : <Lines series={series} top={top} />}
           </svg>
         </div>
@@ -81,38 +59,96 @@ export function Chart({ title, shape, series, times, bucket, format }: ChartProp
         </span>
       </div>
       <p class="small chart-readout">
-        <span class="strong">{timeAt(index)}</span> {valuesAt(index)}
+        <span class="strong">{timeAt(index)}</span> {values}
       </p>
       <details class="small">
         <summary class="soft">{t('statistics.table')}</summary>
-        <div class="chart-table scroll" tabIndex={0} role="region" aria-label={`${title}, ${t('statistics.table')}`}>
-          <table class="table">
-            <thead>
-              <tr>
-                <th scope="col">{t('common.time')}</th>
-                {series.map(({ name }) => (
-                  <th key={name} scope="col" class="figures">
-                    {name}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {times.map((at, row) => (
-                <tr key={at}>
-                  <th scope="row">{timeAt(row)}</th>
-                  {series.map(({ name, values }) => (
-                    <td key={name} class="figures">
-                      {values[row] === null || values[row] === undefined ? '–' : format(values[row])}
-                    </td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <DataTable title={title} series={series} times={times} timeAt={timeAt} format={format} />
       </details>
     </figure>
+  );
+}
+
+interface Cursor extends Required<Pick<JSX.IntrinsicElements['div'], 'onPointerMove' | 'onPointerLeave' | 'onKeyDown'>> {
+  /** Of the chosen time; of the last one as long as none is chosen. */
+  readonly index: number;
+  readonly isChosen: boolean;
+}
+
+/** The time that pointer and arrow keys choose, and the handlers of the plot. */
+function useCursor(count: number): Cursor {
+  const chosen = useSignal<number | undefined>(undefined);
+  const last = count - 1;
+  const index = Math.min(chosen.value ?? last, last);
+  const choose = (at: number): void => {
+    chosen.value = Math.max(0, Math.min(last, at));
+  };
+  return {
+    index,
+    isChosen: chosen.value !== undefined,
+    onPointerMove: (event) => {
+      const { left, width } = event.currentTarget.getBoundingClientRect();
+      choose(Math.floor(((event.clientX - left) / width) * count));
+    },
+    onPointerLeave: () => {
+      chosen.value = undefined;
+    },
+    onKeyDown: (event) => {
+      const to = { ArrowLeft: index - 1, ArrowRight: index + 1, Home: 0, End: last }[event.key];
+      if (to === undefined) return;
+      event.preventDefault();
+      choose(to);
+    },
+  };
+}
+
+function valueAt({ values }: Series, at: number, format: ChartProps['format']): string {
+  const value = values[at];
+  return value === null || value === undefined ? '–' : format(value);
+}
+
+function Legend({ series }: Pick<ChartProps, 'series'>): JSX.Element {
+  return (
+    <ul class="chart-legend small">
+      {series.map(({ name, colour }) => (
+        <li key={name} class="row">
+          <span class={`chart-mark ${colour}`} aria-hidden="true" /> {name}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type DataTableProps = Pick<ChartProps, 'title' | 'series' | 'times' | 'format'> & { readonly timeAt: (at: number) => string };
+
+function DataTable({ title, series, times, timeAt, format }: DataTableProps): JSX.Element {
+  return (
+    <div class="chart-table scroll" tabIndex={0} role="region" aria-label={`${title}, ${t('statistics.table')}`}>
+      <table class="table">
+        <thead>
+          <tr>
+            <th scope="col">{t('common.time')}</th>
+            {series.map(({ name }) => (
+              <th key={name} scope="col" class="figures">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {times.map((at, row) => (
+            <tr key={at}>
+              <th scope="row">{timeAt(row)}</th>
+              {series.map((one) => (
+                <td key={one.name} class="figures">
+                  {valueAt(one, row, format)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 

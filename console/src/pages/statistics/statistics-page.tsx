@@ -1,7 +1,7 @@
 // Figures over time: messages, replies, durations, tokens, cost, memory, size of the database.
 import './statistics.css';
 import type { StatisticsBucketView, StatisticsView } from 'parley-client';
-import type { JSX } from 'preact';
+import type { ComponentProps, JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { parley } from '../../api.js';
 import { formatBytes, formatCost, formatDuration, formatNumber, t } from '../../i18n.js';
@@ -117,79 +117,112 @@ function Total({ name, value, more }: { readonly name: string; readonly value: s
   );
 }
 
-function Charts({ of: { buckets, bucket } }: { readonly of: StatisticsView }): JSX.Element {
-  const times = buckets.map(({ at }) => at);
-  const series = (name: string, colour: Series['colour'], value: (of: StatisticsBucketView) => number | null): Series => ({
-    ...{ name, colour, values: buckets.map(value) },
-  });
-  const shared = { times, bucket };
+function Charts({ of }: { readonly of: StatisticsView }): JSX.Element {
   return (
     <div class="charts">
-      <Chart
-        {...shared}
+      <ConversationCharts of={of} />
+      <ModelCharts of={of} />
+      {of.buckets.some(({ memoryBytes }) => memoryBytes !== null) && <ServerCharts of={of} />}
+    </div>
+  );
+}
+
+type BucketChartProps = Omit<ComponentProps<typeof Chart>, 'times' | 'bucket' | 'series'> & {
+  readonly of: StatisticsView;
+  readonly series: readonly [name: string, colour: Series['colour'], value: (of: StatisticsBucketView) => number | null][];
+};
+
+/** A chart with a value of each bucket in each of its series. */
+function BucketChart({ of: { buckets, bucket }, series, ...chart }: BucketChartProps): JSX.Element {
+  const times = buckets.map(({ at }) => at);
+  return (
+    <Chart
+      {...chart}
+      times={times}
+      bucket={bucket}
+      series={series.map(([name, colour, value]) => ({ name, colour, values: buckets.map(value) }))}
+    />
+  );
+}
+
+function ConversationCharts({ of }: { readonly of: StatisticsView }): JSX.Element {
+  return (
+    <>
+      <BucketChart
+        of={of}
         title={t('statistics.messages')}
         shape="bars"
         format={formatNumber}
-        series={[series(t('statistics.messages'), 'kind-4', ({ messages }) => messages)]}
+        series={[[t('statistics.messages'), 'kind-4', ({ messages }) => messages]]}
       />
-      <Chart
-        {...shared}
+      <BucketChart
+        of={of}
         title={t('statistics.turns')}
         shape="bars"
         format={formatNumber}
         series={[
-          series(t('statistics.answers'), 'kind-4', ({ completed }) => completed),
-          series(t('statistics.cancelled'), 'kind-1', ({ cancelled }) => cancelled),
-          series(t('statistics.failed'), 'bad', ({ failed }) => failed),
+          [t('statistics.answers'), 'kind-4', ({ completed }) => completed],
+          [t('statistics.cancelled'), 'kind-1', ({ cancelled }) => cancelled],
+          [t('statistics.failed'), 'bad', ({ failed }) => failed],
         ]}
       />
-      <Chart
-        {...shared}
+      <BucketChart
+        of={of}
         title={t('statistics.duration')}
         shape="lines"
         format={formatDuration}
         series={[
-          series(t('statistics.p50'), 'kind-4', ({ durationP50Ms }) => durationP50Ms),
-          series(t('statistics.p95'), 'kind-5', ({ durationP95Ms }) => durationP95Ms),
+          [t('statistics.p50'), 'kind-4', ({ durationP50Ms }) => durationP50Ms],
+          [t('statistics.p95'), 'kind-5', ({ durationP95Ms }) => durationP95Ms],
         ]}
       />
-      <Chart
-        {...shared}
+    </>
+  );
+}
+
+function ModelCharts({ of }: { readonly of: StatisticsView }): JSX.Element {
+  return (
+    <>
+      <BucketChart
+        of={of}
         title={t('statistics.tokens')}
         shape="bars"
         format={formatNumber}
         series={[
-          series(t('statistics.input'), 'kind-2', ({ inputTokens }) => inputTokens),
-          series(t('statistics.output'), 'kind-3', ({ outputTokens }) => outputTokens),
+          [t('statistics.input'), 'kind-2', ({ inputTokens }) => inputTokens],
+          [t('statistics.output'), 'kind-3', ({ outputTokens }) => outputTokens],
         ]}
       />
-      {buckets.some(({ costUsd }) => costUsd !== null) && (
-        <Chart
-          {...shared}
+      {of.buckets.some(({ costUsd }) => costUsd !== null) && (
+        <BucketChart
+          of={of}
           title={t('statistics.cost')}
           shape="bars"
           format={formatCost}
-          series={[series(t('statistics.cost'), 'kind-5', ({ costUsd }) => costUsd)]}
+          series={[[t('statistics.cost'), 'kind-5', ({ costUsd }) => costUsd]]}
         />
       )}
-      {buckets.some(({ memoryBytes }) => memoryBytes !== null) && (
-        <>
-          <Chart
-            {...shared}
-            title={t('statistics.memory')}
-            shape="lines"
-            format={formatBytes}
-            series={[series(t('statistics.memory'), 'kind-3', ({ memoryBytes }) => memoryBytes)]}
-          />
-          <Chart
-            {...shared}
-            title={t('statistics.database')}
-            shape="lines"
-            format={formatBytes}
-            series={[series(t('statistics.database'), 'kind-7', ({ databaseBytes }) => databaseBytes)]}
-          />
-        </>
-      )}
-    </div>
+    </>
+  );
+}
+
+function ServerCharts({ of }: { readonly of: StatisticsView }): JSX.Element {
+  return (
+    <>
+      <BucketChart
+        of={of}
+        title={t('statistics.memory')}
+        shape="lines"
+        format={formatBytes}
+        series={[[t('statistics.memory'), 'kind-3', ({ memoryBytes }) => memoryBytes]]}
+      />
+      <BucketChart
+        of={of}
+        title={t('statistics.database')}
+        shape="lines"
+        format={formatBytes}
+        series={[[t('statistics.database'), 'kind-7', ({ databaseBytes }) => databaseBytes]]}
+      />
+    </>
   );
 }
