@@ -10,20 +10,9 @@ import { Icon } from './ui/icon.js';
 
 export function TopBar({ current }: { readonly current: string | undefined }): JSX.Element {
   const open = useSignal(false);
-  const themes: readonly { id: Theme; label: string }[] = [
-    { id: 'system', label: t('nav.themeSystem') },
-    { id: 'light', label: t('nav.themeLight') },
-    { id: 'dark', label: t('nav.themeDark') },
-  ];
   return (
     <header class={`top-bar ${open.value ? 'open' : ''}`}>
-      <a class="brand" href="/">
-        <svg viewBox="0 0 32 32" aria-hidden="true">
-          <rect width="32" height="32" rx="8" />
-          <path d="M8 9.5h13a3 3 0 0 1 3 3v5a3 3 0 0 1-3 3h-7l-4.5 4v-4H8" />
-        </svg>
-        Parley
-      </a>
+      <Brand />
       <Button
         kind="plain"
         class="menu-button"
@@ -50,24 +39,8 @@ export function TopBar({ current }: { readonly current: string | undefined }): J
         ))}
       </nav>
       <div class="row top-tools">
-        <Menu
-          icon="globe"
-          label={t('nav.language')}
-          items={Object.entries(LANGUAGES).map(([id, label]) => ({
-            label,
-            ...(id === language.value && { icon: 'check' as const }),
-            onSelect: () => void chooseLanguage(id as Language),
-          }))}
-        />
-        <Menu
-          icon="sun"
-          label={t('nav.theme')}
-          items={themes.map(({ id, label }) => ({
-            label,
-            ...(id === theme.value && { icon: 'check' as const }),
-            onSelect: () => chooseTheme(id),
-          }))}
-        />
+        <LanguageMenu />
+        <ThemeMenu />
         {credential.value !== undefined && (
           <Button
             kind="plain"
@@ -81,5 +54,50 @@ export function TopBar({ current }: { readonly current: string | undefined }): J
         )}
       </div>
     </header>
+  );
+}
+
+function Brand(): JSX.Element {
+  return (
+    <a class="brand" href="/">
+      <svg viewBox="0 0 32 32" aria-hidden="true">
+        <rect width="32" height="32" rx="8" />
+        <path d="M8 9.5h13a3 3 0 0 1 3 3v5a3 3 0 0 1-3 3h-7l-4.5 4v-4H8" />
+      </svg>
+      Parley
+    </a>
+  );
+}
+
+function LanguageMenu(): JSX.Element {
+  return (
+    <Menu
+      icon="globe"
+      label={t('nav.language')}
+      items={Object.entries(LANGUAGES).map(([id, label]) => ({
+        label,
+        ...(id === language.value && { icon: 'check' as const }),
+        onSelect: () => void chooseLanguage(id as Language),
+      }))}
+    />
+  );
+}
+
+function ThemeMenu(): JSX.Element {
+  const themes: readonly { id: Theme; label: string }[] = [
+    { id: 'system', label: t('nav.themeSystem') },
+    { id: 'light', label: t('nav.themeLight') },
+    { id: 'dark', label: t('nav.themeDark') },
+  ];
+  return (
+    <Menu
+      icon="sun"
+      label={t('nav.theme')}
+      items={themes.map(({ id, label }) => ({
+        label,
+        ...(id === theme.value && { icon: 'check' as const }),
+        onSelect: () => chooseTheme(id),
+      }))}
+    />
   );
 }

@@ -1,6 +1,6 @@
 // Dialogs, menus and short messages.
 import { signal, useSignal } from '@preact/signals';
-import type { ComponentChildren, JSX } from 'preact';
+import type { ComponentChildren, JSX, TargetedKeyboardEvent } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { errorText } from '../api.js';
 import { t } from '../i18n.js';
@@ -157,20 +157,8 @@ export function Menu({
   const toggled = (state: string): void => {
     open.value = state === 'open';
     if (!open.value || !list.current || !button.current) return;
-    const box = button.current.getBoundingClientRect();
-    const { offsetWidth, offsetHeight } = list.current;
-    const below = box.bottom + offsetHeight < window.innerHeight;
-    list.current.style.left = `${Math.max(8, Math.min(box.left, window.innerWidth - offsetWidth - 8))}px`;
-    list.current.style.top = `${below ? box.bottom + 4 : box.top - offsetHeight - 4}px`;
+    placeAt(button.current, list.current);
     list.current.querySelector('button')?.focus();
-  };
-  const move = (event: KeyboardEvent): void => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step === undefined || !list.current) return;
-    event.preventDefault();
-    const buttons = [...list.current.querySelectorAll('button')];
-    const index = buttons.indexOf(document.activeElement as HTMLButtonElement);
-    buttons[(index + step + buttons.length) % buttons.length]?.focus();
   };
   return (
     <>
@@ -194,25 +182,46 @@ export function Menu({
         aria-label={label}
         popover="auto"
         onToggle={(event) => toggled(event.newState)}
-        onKeyDown={move}
+        onKeyDown={moveFocus}
       >
         {items.map((item) => (
-          <button
+          <MenuButton
             key={item.label}
-            type="button"
-            role="menuitem"
-            disabled={refusal(item.needs) !== undefined}
-            title={refusal(item.needs)}
+            item={item}
             onClick={() => {
               list.current?.hidePopover();
               item.onSelect();
             }}
-          >
-            {item.icon && <Icon name={item.icon} />}
-            {item.label}
-          </button>
+          />
         ))}
       </div>
     </>
   );
+}
+
+function MenuButton({ item, onClick }: { readonly item: MenuItem; readonly onClick: () => void }): JSX.Element {
+  return (
+    <button type="button" role="menuitem" disabled={refusal(item.needs) !== undefined} title={refusal(item.needs)} onClick={onClick}>
+      {item.icon && <Icon name={item.icon} />}
+      {item.label}
+    </button>
+  );
+}
+
+/** Places an open list below its button, or above it where the window ends, and keeps it inside the window. */
+function placeAt(button: HTMLElement, list: HTMLElement): void {
+  const box = button.getBoundingClientRect();
+  const { offsetWidth, offsetHeight } = list;
+  const below = box.bottom + offsetHeight < window.innerHeight;
+  list.style.left = `${Math.max(8, Math.min(box.left, window.innerWidth - offsetWidth - 8))}px`;
+  list.style.top = `${below ? box.bottom + 4 : box.top - offsetHeight - 4}px`;
+}
+
+function moveFocus(event: TargetedKeyboardEvent<HTMLElement>): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (step === undefined) return;
+  event.preventDefault();
+  const buttons = [...event.currentTarget.querySelectorAll('button')];
+  const index = buttons.indexOf(document.activeElement as HTMLButtonElement);
+  buttons[(index + step + buttons.length) % buttons.length]?.focus();
 }

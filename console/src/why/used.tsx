@@ -9,26 +9,17 @@ import { Time } from '../ui/text.js';
 /** By position: a part need not be known here. */
 const COLOURS = ['kind-1', 'kind-6', 'kind-5', 'kind-3', 'line-strong', 'ink-2', 'kind-2', 'kind-7', 'kind-4'];
 
+/** Nothing is left to open of a memory that was deleted. */
+function placeOf(agentId: string, { id, text }: { readonly id: string; readonly text: string | null }): string | undefined {
+  return text === null ? undefined : memoryPlace(agentId, id);
+}
+
 /** What the prompt was built from, and what was found and left out. */
 export function Used({ agentId, context }: { readonly agentId: string; readonly context: RunContextView }): JSX.Element {
-  /** Nothing is left to open of a memory that was deleted. */
-  const placeOf = ({ id, text }: { readonly id: string; readonly text: string | null }): string | undefined =>
-    text === null ? undefined : memoryPlace(agentId, id);
   const { memories, documents, leftOut, parts, summary, conversation } = context;
   return (
     <>
-      {parts.length > 0 && (
-        <section class="stack tight">
-          <h3>{t('why.prompt')}</h3>
-          <Parts parts={parts} />
-          {conversation && (
-            <p class="small faint">
-              {t('why.conversation', { count: conversation.messages })}
-              {conversation.leftOut > 0 && ` ${t('why.conversationLeftOut', { count: conversation.leftOut })}`}
-            </p>
-          )}
-        </section>
-      )}
+      {parts.length > 0 && <Prompt parts={parts} conversation={conversation} />}
       <List title={t('why.documents')} of={documents}>
         {(passage) => (
           <Entry
@@ -49,13 +40,13 @@ export function Used({ agentId, context }: { readonly agentId: string; readonly 
             at={memory.createdAt}
             score={memory.score}
             text={memory.text}
-            href={placeOf(memory)}
+            href={placeOf(agentId, memory)}
           />
         )}
       </List>
       {parts.map(({ name, memories: chosen }) => (
         <List key={name} title={nameOf(name)} of={chosen}>
-          {(fact) => <Entry key={fact.id} head={t('why.fact')} at={fact.createdAt} text={fact.text} href={placeOf(fact)} />}
+          {(fact) => <Entry key={fact.id} head={t('why.fact')} at={fact.createdAt} text={fact.text} href={placeOf(agentId, fact)} />}
         </List>
       ))}
       {summary?.text && (
@@ -64,25 +55,46 @@ export function Used({ agentId, context }: { readonly agentId: string; readonly 
           <p class="small soft break">{summary.text}</p>
         </details>
       )}
-      {leftOut.length > 0 && (
-        <details class="used">
-          <summary>{t('why.leftOut', { count: leftOut.length })}</summary>
-          <ul class="used-list">
-            {leftOut.map((one) => (
-              <Entry
-                key={one.id}
-                head={one.document ?? one.authorName ?? one.type ?? t('why.deleted')}
-                at={one.createdAt}
-                score={one.score}
-                text={one.text}
-                href={placeOf(one)}
-                badge={t(`why.reason.${one.reason}`)}
-              />
-            ))}
-          </ul>
-        </details>
-      )}
+      {leftOut.length > 0 && <LeftOut agentId={agentId} leftOut={leftOut} />}
     </>
+  );
+}
+
+/** The prompt by parts, and how much of the conversation it has. */
+function Prompt({ parts, conversation }: Pick<RunContextView, 'parts' | 'conversation'>): JSX.Element {
+  return (
+    <section class="stack tight">
+      <h3>{t('why.prompt')}</h3>
+      <Parts parts={parts} />
+      {conversation && (
+        <p class="small faint">
+          {t('why.conversation', { count: conversation.messages })}
+          {conversation.leftOut > 0 && ` ${t('why.conversationLeftOut', { count: conversation.leftOut })}`}
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** Finds that are not in the prompt, each with the reason. */
+function LeftOut({ agentId, leftOut }: { readonly agentId: string; readonly leftOut: RunContextView['leftOut'] }): JSX.Element {
+  return (
+    <details class="used">
+      <summary>{t('why.leftOut', { count: leftOut.length })}</summary>
+      <ul class="used-list">
+        {leftOut.map((one) => (
+          <Entry
+            key={one.id}
+            head={one.document ?? one.authorName ?? one.type ?? t('why.deleted')}
+            at={one.createdAt}
+            score={one.score}
+            text={one.text}
+            href={placeOf(agentId, one)}
+            badge={t(`why.reason.${one.reason}`)}
+          />
+        ))}
+      </ul>
+    </details>
   );
 }
 

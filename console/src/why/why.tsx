@@ -33,10 +33,6 @@ export function Why({ agentId, runId, live = false }: WhyProps): JSX.Element {
 
 function Explanation({ agentId, run }: { readonly agentId: string; readonly run: RunView }): JSX.Element {
   const { summary, stages, context } = run;
-  const models = stages.filter(({ kind }) => kind === 'model');
-  const sum = (of: 'inputTokens' | 'outputTokens'): number => models.reduce((total, stage) => total + (stage[of] ?? 0), 0);
-  const [input, output] = [sum('inputTokens'), sum('outputTokens')];
-  const first = models.find(({ firstTokenMs }) => firstTokenMs !== undefined);
   const error = summary.metadata['error'] as { message?: string; details?: string } | null | undefined;
   return (
     <div class="why stack">
@@ -56,32 +52,7 @@ function Explanation({ agentId, run }: { readonly agentId: string; readonly run:
           </span>
         </div>
       )}
-      <dl class="facts small">
-        {models[0] && (
-          <>
-            <dt>{t('why.model')}</dt>
-            <dd>{models[0].name}</dd>
-          </>
-        )}
-        {first?.firstTokenMs !== undefined && (
-          <>
-            <dt>{t('why.firstToken')}</dt>
-            <dd class="figures">{formatDuration(first.firstTokenMs)}</dd>
-          </>
-        )}
-        {input + output > 0 && (
-          <>
-            <dt>{t('why.tokens')}</dt>
-            <dd class="figures">{t('why.tokensInOut', { input: formatNumber(input), output: formatNumber(output) })}</dd>
-          </>
-        )}
-        {summary.costUsd !== null && (
-          <>
-            <dt>{t('runs.cost')}</dt>
-            <dd class="figures">{formatCost(summary.costUsd)}</dd>
-          </>
-        )}
-      </dl>
+      <Facts run={run} />
       <section class="stack tight">
         <h3>{t('why.timeline')}</h3>
         <Waterfall stages={stages} />
@@ -91,5 +62,41 @@ function Explanation({ agentId, run }: { readonly agentId: string; readonly run:
       <Reasoning run={run} />
       <PromptSent run={run} />
     </div>
+  );
+}
+
+/** The model of a run, how fast it was, and what it used. */
+function Facts({ run: { summary, stages } }: { readonly run: RunView }): JSX.Element {
+  const models = stages.filter(({ kind }) => kind === 'model');
+  const sum = (of: 'inputTokens' | 'outputTokens'): number => models.reduce((total, stage) => total + (stage[of] ?? 0), 0);
+  const [input, output] = [sum('inputTokens'), sum('outputTokens')];
+  const first = models.find(({ firstTokenMs }) => firstTokenMs !== undefined);
+  return (
+    <dl class="facts small">
+      {models[0] && (
+        <>
+          <dt>{t('why.model')}</dt>
+          <dd>{models[0].name}</dd>
+        </>
+      )}
+      {first?.firstTokenMs !== undefined && (
+        <>
+          <dt>{t('why.firstToken')}</dt>
+          <dd class="figures">{formatDuration(first.firstTokenMs)}</dd>
+        </>
+      )}
+      {input + output > 0 && (
+        <>
+          <dt>{t('why.tokens')}</dt>
+          <dd class="figures">{t('why.tokensInOut', { input: formatNumber(input), output: formatNumber(output) })}</dd>
+        </>
+      )}
+      {summary.costUsd !== null && (
+        <>
+          <dt>{t('runs.cost')}</dt>
+          <dd class="figures">{formatCost(summary.costUsd)}</dd>
+        </>
+      )}
+    </dl>
   );
 }

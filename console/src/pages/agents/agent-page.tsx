@@ -157,25 +157,7 @@ function Form({ editor, title, tabs, action, notice, head, running = false, onSa
     if (first && selected !== 'json') select(tabOf(first.path) ?? selected);
     requestAnimationFrame(() => panel.current?.querySelector<HTMLElement>('[aria-invalid=true], [data-fault]')?.focus());
   };
-  const latestSave = useRef(save);
-  latestSave.current = save;
-  // Before the paint, because a user who sees the page may press a key.
-  useLayoutEffect(() => {
-    const leave = (event: BeforeUnloadEvent): void => {
-      if (hasUnsaved()) event.preventDefault();
-    };
-    const shortcut = (event: KeyboardEvent): void => {
-      if (event.key !== 's' || !(event.ctrlKey || event.metaKey)) return;
-      event.preventDefault();
-      void latestSave.current();
-    };
-    window.addEventListener('beforeunload', leave);
-    window.addEventListener('keydown', shortcut);
-    return () => {
-      window.removeEventListener('beforeunload', leave);
-      window.removeEventListener('keydown', shortcut);
-    };
-  }, []);
+  useSaveShortcut(save);
   return (
     <div class="agent-page">
       <header class="agent-head">
@@ -203,23 +185,63 @@ function Form({ editor, title, tabs, action, notice, head, running = false, onSa
         </div>
       </div>
       {(isNew || editor.dirty.value) && (
-        <div class="save-bar" role="region" aria-label={t('agents.unsaved')}>
-          <span class="grow soft" role="status">
-            {isNew ? t('agents.notCreated') : t('agents.unsaved')}
-          </span>
-          <Button
-            onClick={() => {
-              editor.discard();
-              onDiscard?.();
-            }}
-          >
-            {t('agents.discard')}
-          </Button>
-          <Button kind="primary" needs="write" busy={editor.busy.value} onClick={() => void save()}>
-            {action}
-          </Button>
-        </div>
+        <SaveBar
+          status={isNew ? t('agents.notCreated') : t('agents.unsaved')}
+          action={action}
+          busy={editor.busy.value}
+          onDiscard={() => {
+            editor.discard();
+            onDiscard?.();
+          }}
+          onSave={() => void save()}
+        />
       )}
+    </div>
+  );
+}
+
+/** Saves with Ctrl+S or ⌘S, and has the browser ask before unsaved changes are lost. */
+function useSaveShortcut(save: () => Promise<void>): void {
+  const latestSave = useRef(save);
+  latestSave.current = save;
+  // Before the paint, because a user who sees the page may press a key.
+  useLayoutEffect(() => {
+    const leave = (event: BeforeUnloadEvent): void => {
+      if (hasUnsaved()) event.preventDefault();
+    };
+    const shortcut = (event: KeyboardEvent): void => {
+      if (event.key !== 's' || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      void latestSave.current();
+    };
+    window.addEventListener('beforeunload', leave);
+    window.addEventListener('keydown', shortcut);
+    return () => {
+      window.removeEventListener('beforeunload', leave);
+      window.removeEventListener('keydown', shortcut);
+    };
+  }, []);
+}
+
+interface SaveBarProps {
+  readonly status: string;
+  /** Name of the button that saves. */
+  readonly action: string;
+  readonly busy: boolean;
+  readonly onDiscard: () => void;
+  readonly onSave: () => void;
+}
+
+function SaveBar({ status, action, busy, onDiscard, onSave }: SaveBarProps): JSX.Element {
+  return (
+    <div class="save-bar" role="region" aria-label={t('agents.unsaved')}>
+      <span class="grow soft" role="status">
+        {status}
+      </span>
+      <Button onClick={onDiscard}>{t('agents.discard')}</Button>
+      <Button kind="primary" needs="write" busy={busy} onClick={onSave}>
+        {action}
+      </Button>
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { t } from '../../i18n.js';
 import { Button, Select } from '../../ui/controls.js';
 import { isFields, textIn } from './character.js';
 import type { CharacterEditor } from './editor.js';
-import { ListField } from './text-list.js';
+import { ListField, ListTools } from './text-list.js';
 
 const SHOWN = 50;
 
@@ -41,57 +41,65 @@ export function KnowledgeList({ editor }: { readonly editor: CharacterEditor }):
     );
   return (
     <ListField label={label} hint={t('agents.hints.knowledge')} fault={fault}>
-      {entries.slice(0, shown.value).map((entry, index) => {
-        const kind = kindOf(entry);
-        return (
-          <div key={index} class="text-row kinded">
-            <Select<Kind>
-              label={t('agents.entryKind', { number: index + 1 })}
-              value={kind}
-              options={KINDS.map((value) => ({ value, label: t(`agents.kinds.${value}`) }))}
-              onSelect={(next) => put(index, entryOf(next, textOf(entry), entry))}
-            />
-            <textarea
-              class="input growing"
-              rows={1}
-              aria-label={`${label} ${index + 1}`}
-              aria-invalid={fault?.includes(`[${index}]`) || undefined}
-              placeholder={kind === 'fact' ? undefined : t(`agents.placeholders.${kind}`)}
-              value={textOf(entry)}
-              onInput={(event) => put(index, entryOf(kind, event.currentTarget.value, entry))}
-            />
-            <Button
-              kind="plain"
-              icon="close"
-              label={t('agents.removeEntry', { number: index + 1, list: label })}
-              onClick={() =>
-                editor.set(
-                  'knowledge',
-                  entries.filter((_, at) => at !== index),
-                )
-              }
-            />
-          </div>
-        );
-      })}
-      <div class="row wrap">
-        <Button
-          kind="plain"
-          icon="plus"
-          aria-label={t('agents.addTo', { list: label })}
-          onClick={() => {
-            editor.set('knowledge', [...entries, '']);
-            shown.value = Math.max(shown.value, entries.length + 1);
-          }}
-        >
-          {t('common.add')}
-        </Button>
-        {entries.length > shown.value && (
-          <Button kind="plain" onClick={() => (shown.value += SHOWN)}>
-            {t('agents.showMore', { count: entries.length - shown.value })}
-          </Button>
-        )}
-      </div>
+      {entries.slice(0, shown.value).map((entry, index) => (
+        <KnowledgeRow
+          key={index}
+          list={label}
+          index={index}
+          invalid={fault?.includes(`[${index}]`)}
+          entry={entry}
+          onChange={(next) => put(index, next)}
+          onRemove={() =>
+            editor.set(
+              'knowledge',
+              entries.filter((_, at) => at !== index),
+            )
+          }
+        />
+      ))}
+      <ListTools
+        list={label}
+        hidden={entries.length - shown.value}
+        onAdd={() => {
+          editor.set('knowledge', [...entries, '']);
+          shown.value = Math.max(shown.value, entries.length + 1);
+        }}
+        onMore={() => (shown.value += SHOWN)}
+      />
     </ListField>
+  );
+}
+
+interface KnowledgeRowProps {
+  /** Label of the list. */
+  readonly list: string;
+  readonly index: number;
+  readonly invalid: boolean | undefined;
+  readonly entry: unknown;
+  readonly onChange: (entry: unknown) => void;
+  readonly onRemove: () => void;
+}
+
+function KnowledgeRow({ list, index, invalid, entry, onChange, onRemove }: KnowledgeRowProps): JSX.Element {
+  const kind = kindOf(entry);
+  return (
+    <div class="text-row kinded">
+      <Select<Kind>
+        label={t('agents.entryKind', { number: index + 1 })}
+        value={kind}
+        options={KINDS.map((value) => ({ value, label: t(`agents.kinds.${value}`) }))}
+        onSelect={(next) => onChange(entryOf(next, textOf(entry), entry))}
+      />
+      <textarea
+        class="input growing"
+        rows={1}
+        aria-label={`${list} ${index + 1}`}
+        aria-invalid={invalid || undefined}
+        placeholder={kind === 'fact' ? undefined : t(`agents.placeholders.${kind}`)}
+        value={textOf(entry)}
+        onInput={(event) => onChange(entryOf(kind, event.currentTarget.value, entry))}
+      />
+      <Button kind="plain" icon="close" label={t('agents.removeEntry', { number: index + 1, list })} onClick={onRemove} />
+    </div>
   );
 }

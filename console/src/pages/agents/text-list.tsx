@@ -34,6 +34,31 @@ export function ListField({ label, hint, fault, children }: ListFieldProps): JSX
   );
 }
 
+interface ListToolsProps {
+  /** Label of the list. */
+  readonly list: string;
+  /** How many entries are not shown. */
+  readonly hidden: number;
+  readonly onAdd: () => void;
+  readonly onMore: () => void;
+}
+
+/** The buttons below a list: one adds an entry, one shows more of them. */
+export function ListTools({ list, hidden, onAdd, onMore }: ListToolsProps): JSX.Element {
+  return (
+    <div class="row wrap">
+      <Button kind="plain" icon="plus" aria-label={t('agents.addTo', { list })} onClick={onAdd}>
+        {t('common.add')}
+      </Button>
+      {hidden > 0 && (
+        <Button kind="plain" onClick={onMore}>
+          {t('agents.showMore', { count: hidden })}
+        </Button>
+      )}
+    </div>
+  );
+}
+
 interface TextListProps {
   readonly label: string;
   readonly hint: string;
@@ -78,36 +103,53 @@ export function TextList({ label, hint, fault, values, onChange, short = false }
     <ListField label={label} hint={hint} fault={fault}>
       <div ref={root} class={short ? 'text-list short' : 'text-list'}>
         {values.slice(0, shown.value).map((value, index) => (
-          <div key={index} class="text-row">
-            <textarea
-              class="input growing"
-              rows={1}
-              aria-label={`${label} ${index + 1}`}
-              aria-invalid={fault?.includes(`[${index}]`) || undefined}
-              value={value}
-              onInput={(event) => change(index, event.currentTarget.value)}
-              onKeyDown={(event) => key(event, index)}
-            />
-            <Button
-              kind="plain"
-              icon="close"
-              label={t('agents.removeEntry', { number: index + 1, list: label })}
-              onClick={() => remove(index)}
-            />
-          </div>
+          <TextRow
+            key={index}
+            list={label}
+            index={index}
+            invalid={fault?.includes(`[${index}]`)}
+            value={value}
+            onInput={(text) => change(index, text)}
+            onKeyDown={(event) => key(event, index)}
+            onRemove={() => remove(index)}
+          />
         ))}
       </div>
-      <div class="row wrap">
-        <Button kind="plain" icon="plus" aria-label={t('agents.addTo', { list: label })} onClick={() => insert(values.length)}>
-          {t('common.add')}
-        </Button>
-        {values.length > shown.value && (
-          <Button kind="plain" onClick={() => (shown.value += SHOWN)}>
-            {t('agents.showMore', { count: values.length - shown.value })}
-          </Button>
-        )}
-      </div>
+      <ListTools
+        list={label}
+        hidden={values.length - shown.value}
+        onAdd={() => insert(values.length)}
+        onMore={() => (shown.value += SHOWN)}
+      />
     </ListField>
+  );
+}
+
+interface TextRowProps {
+  /** Label of the list. */
+  readonly list: string;
+  readonly index: number;
+  readonly invalid: boolean | undefined;
+  readonly value: string;
+  readonly onInput: (text: string) => void;
+  readonly onKeyDown: (event: KeyboardEvent) => void;
+  readonly onRemove: () => void;
+}
+
+function TextRow({ list, index, invalid, value, onInput, onKeyDown, onRemove }: TextRowProps): JSX.Element {
+  return (
+    <div class="text-row">
+      <textarea
+        class="input growing"
+        rows={1}
+        aria-label={`${list} ${index + 1}`}
+        aria-invalid={invalid || undefined}
+        value={value}
+        onInput={(event) => onInput(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+      />
+      <Button kind="plain" icon="close" label={t('agents.removeEntry', { number: index + 1, list })} onClick={onRemove} />
+    </div>
   );
 }
 

@@ -51,15 +51,29 @@ function chosenOf(setting: unknown): { readonly voice: string; readonly speed: n
   return { voice: name === undefined ? '' : textIn(setting[name]), speed: typeof speed === 'number' ? speed : 1 };
 }
 
-function Voices({ agentId, editor }: Omit<VoiceTabProps, 'running'>): JSX.Element {
-  const voices = useLoad(() => parley.call('GET /api/audio/{agentId}/voices', { path: { agentId } }), [agentId]);
-  const sentence = useSignal('');
+/** The setting after a change, in its shortest form; undefined when nothing differs from the engine's own. */
+function settingAfter(setting: unknown, change: Fields): unknown {
+  const { voice } = chosenOf(setting);
+  const others = isFields(setting) ? Object.fromEntries(Object.entries(setting).filter(([name]) => !VOICE_NAMES.includes(name))) : {};
+  const next: Record<string, unknown> = { ...(voice !== '' && { voice }), ...others, ...change };
+  if (next['voice'] === '') delete next['voice'];
+  if (next['speed'] === 1) delete next['speed'];
+  const names = Object.keys(next);
+  if (names.length === 0) return undefined;
+  return names.length === 1 && names[0] === 'voice' ? next['voice'] : next;
+}
+
+interface Speech {
+  /** The voice that is heard now. */
+  readonly speaking: string | undefined;
+  /** Speaks a text; stops instead if the same voice is speaking. */
+  readonly speak: (voice: string, text: string, speed: number) => Promise<void>;
+}
+
+function useSpeech(agentId: string): Speech {
   const speaking = useSignal<string | undefined>(undefined);
-  const setting = editor.settings['voice'];
-  const { voice: chosen, speed } = chosenOf(setting);
   useEffect(() => () => void (speaking.peek() !== undefined && player.stop()), []);
-  const text = sentence.value.trim() || t('agents.voice.sample', { name: textIn(editor.character.value['name']) });
-  const speak = async (voice: string): Promise<void> => {
+  const speak = async (voice: string, text: string, speed: number): Promise<void> => {
     if (speaking.value !== undefined) {
       player.stop();
       if (speaking.value === voice) return;
@@ -72,15 +86,17 @@ function Voices({ agentId, editor }: Omit<VoiceTabProps, 'running'>): JSX.Elemen
     });
     if (speaking.peek() === voice) speaking.value = undefined;
   };
-  const choose = (change: Fields): void => {
-    const others = isFields(setting) ? Object.fromEntries(Object.entries(setting).filter(([name]) => !VOICE_NAMES.includes(name))) : {};
-    const next: Record<string, unknown> = { ...(chosen !== '' && { voice: chosen }), ...others, ...change };
-    if (next['voice'] === '') delete next['voice'];
-    if (next['speed'] === 1) delete next['speed'];
-    const names = Object.keys(next);
-    if (names.length === 0) editor.setSetting('voice', undefined);
-    else editor.setSetting('voice', names.length === 1 && names[0] === 'voice' ? next['voice'] : next);
-  };
+  return { speaking: speaking.value, speak };
+}
+
+function Voices({ agentId, editor }: Omit<VoiceTabProps, 'running'>): JSX.Element {
+  const voices = useLoad(() => parley.call('GET /api/audio/{agentId}/voices', { path: { agentId } }), [agentId]);
+  const sentence = useSignal('');
+  const { speaking, speak } = useSpeech(agentId);
+  const setting = editor.settings['voice'];
+  const { voice: chosen, speed } = chosenOf(setting);
+  const text = sentence.value.trim() || t('agents.voice.sample', { name: textIn(editor.character.value['name']) });
+  const choose = (change: Fields): void => editor.setSetting('voice', settingAfter(setting, change));
   return (
     <>
       <div class="columns">
@@ -111,8 +127,8 @@ function Voices({ agentId, editor }: Omit<VoiceTabProps, 'running'>): JSX.Elemen
           <VoiceList
             list={list}
             chosen={chosen}
-            speaking={speaking.value}
-            onSpeak={(voice) => void speak(voice)}
+            speaking={speaking}
+            onSpeak={(voice) => void speak(voice, text, speed)}
             onChoose={(voice) => choose({ voice })}
           />
         )}

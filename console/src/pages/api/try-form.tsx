@@ -55,20 +55,7 @@ export function TryForm({ operation, components }: TryFormProps): JSX.Element {
         }}
       >
         <h2>{t('api.try')}</h2>
-        <div class="try-values">
-          {parameters.map((parameter) => (
-            <Value
-              key={`${parameter.in} ${parameter.name}`}
-              name={parameter.name}
-              schema={parameter.schema}
-              hint={[t(`api.in.${parameter.in}`), parameter.description].filter(Boolean).join(' · ')}
-              required={parameter.required === true}
-              components={components}
-              value={values[parameter.name] ?? ''}
-              onChange={(value) => setQuery({ [parameter.name]: value })}
-            />
-          ))}
-        </div>
+        <Parameters parameters={parameters} components={components} values={values} />
         {types.length > 1 && (
           <Field label={t('api.bodyType')}>
             <Select
@@ -96,20 +83,53 @@ export function TryForm({ operation, components }: TryFormProps): JSX.Element {
         </div>
       </form>
       <ResponseView reader={reader} />
-      <details>
-        <summary>{t('api.asCommand')}</summary>
-        <div class="details-body">
-          <Code text={curl(draft)} label={t('api.asCommand')} wrap />
-          {credential.value !== undefined && <p class="small soft">{t('chat.keyHint')}</p>}
-        </div>
-      </details>
+      <AsCommand draft={draft} />
     </>
+  );
+}
+
+/** The request as a command to copy. */
+function AsCommand({ draft }: { readonly draft: Draft }): JSX.Element {
+  return (
+    <details>
+      <summary>{t('api.asCommand')}</summary>
+      <div class="details-body">
+        <Code text={curl(draft)} label={t('api.asCommand')} wrap />
+        {credential.value !== undefined && <p class="small soft">{t('chat.keyHint')}</p>}
+      </div>
+    </details>
   );
 }
 
 function bodyOf(type: string | undefined, json: string, parts: Parts): Draft['body'] {
   if (type === undefined) return undefined;
   return type === FORM ? Object.entries(parts).filter(([, value]) => value !== '') : json;
+}
+
+interface ParametersProps {
+  readonly parameters: Operation['parameters'];
+  readonly components: Components;
+  /** By name of the parameter. */
+  readonly values: Readonly<Record<string, string>>;
+}
+
+function Parameters({ parameters, components, values }: ParametersProps): JSX.Element {
+  return (
+    <div class="try-values">
+      {parameters.map((parameter) => (
+        <Value
+          key={`${parameter.in} ${parameter.name}`}
+          name={parameter.name}
+          schema={parameter.schema}
+          hint={[t(`api.in.${parameter.in}`), parameter.description].filter(Boolean).join(' · ')}
+          required={parameter.required === true}
+          components={components}
+          value={values[parameter.name] ?? ''}
+          onChange={(value) => setQuery({ [parameter.name]: value })}
+        />
+      ))}
+    </div>
+  );
 }
 
 interface ValueProps {

@@ -141,7 +141,6 @@ interface PostAsProps {
 
 /** Posts in the name of a user; agents of the channel reply. */
 function PostAs({ channelId, users, onShow }: PostAsProps): JSX.Element {
-  const known = useId();
   const author = useSignal(myId);
   const name = useSignal(myName.value);
   const text = useSignal('');
@@ -162,23 +161,7 @@ function PostAs({ channelId, users, onShow }: PostAsProps): JSX.Element {
       <summary>{t('channels.postAs')}</summary>
       <form class="stack" onSubmit={(event) => void post(event)}>
         <div class="post-as-author">
-          <Field label={t('channels.userId')}>
-            <input
-              class="input"
-              required
-              list={known}
-              autocomplete="off"
-              value={author.value}
-              onInput={(event) => (author.value = event.currentTarget.value)}
-            />
-          </Field>
-          <datalist id={known}>
-            {[...new Set([myId, ...users])].map((id) => (
-              <option key={id} value={id}>
-                {id === myId ? t('chat.you') : ''}
-              </option>
-            ))}
-          </datalist>
+          <UserIdField users={users} value={author.value} onInput={(id) => (author.value = id)} />
           <Field label={t('common.name')}>
             <input
               class="input"
@@ -199,5 +182,36 @@ function PostAs({ channelId, users, onShow }: PostAsProps): JSX.Element {
         </div>
       </form>
     </details>
+  );
+}
+
+interface UserIdFieldProps {
+  readonly users: readonly string[];
+  readonly value: string;
+  readonly onInput: (id: string) => void;
+}
+
+function UserIdField({ users, value, onInput }: UserIdFieldProps): JSX.Element {
+  const known = useId();
+  return (
+    <>
+      <Field label={t('channels.userId')}>
+        <input
+          class="input"
+          required
+          list={known}
+          autocomplete="off"
+          value={value}
+          onInput={(event) => onInput(event.currentTarget.value)}
+        />
+      </Field>
+      <datalist id={known}>
+        {[...new Set([myId, ...users])].map((id) => (
+          <option key={id} value={id}>
+            {id === myId ? t('chat.you') : ''}
+          </option>
+        ))}
+      </datalist>
+    </>
   );
 }

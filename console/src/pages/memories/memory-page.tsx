@@ -34,15 +34,7 @@ export function MemoryPage({ agentId, memoryId }: MemoryPageProps): JSX.Element 
     return done;
   };
   const remove = async (): Promise<void> => {
-    const sure = await confirm({
-      title: t('memories.deleteTitle'),
-      text: t('memories.deleteText'),
-      action: t('common.delete'),
-      danger: true,
-    });
-    if (!sure) return;
-    const done = await attempt(() => parley.call('DELETE /api/agents/{agentId}/memories/{memoryId}', { path }), t('memories.deleted'));
-    if (done) navigate(`/memories?agent=${agentId}`, { replace: true });
+    if (await deleteMemory(path)) navigate(`/memories?agent=${agentId}`, { replace: true });
   };
   return (
     <div class="page">
@@ -81,6 +73,13 @@ export function MemoryPage({ agentId, memoryId }: MemoryPageProps): JSX.Element 
       </Async>
     </div>
   );
+}
+
+/** Asks whether a memory is to be deleted, and deletes it. Returns whether it is deleted. */
+async function deleteMemory(path: MemoryPageProps): Promise<boolean> {
+  const asked = { title: t('memories.deleteTitle'), text: t('memories.deleteText'), action: t('common.delete'), danger: true };
+  if (!(await confirm(asked))) return false;
+  return await attempt(() => parley.call('DELETE /api/agents/{agentId}/memories/{memoryId}', { path }), t('memories.deleted'));
 }
 
 function Text({ memory, onSave }: { readonly memory: MemoryView; readonly onSave: (text: string) => Promise<boolean> }): JSX.Element {

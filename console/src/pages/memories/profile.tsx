@@ -52,7 +52,6 @@ interface FactProps {
 
 function Fact({ agentId, fact, onChange }: FactProps): JSX.Element {
   const editing = useSignal(false);
-  const shown = useSignal(false);
   const { id, text, key, validFrom, validUntil, sources } = fact;
   const path = { agentId, memoryId: id };
   const save = async (changed: string): Promise<boolean> => {
@@ -105,22 +104,30 @@ function Fact({ agentId, fact, onChange }: FactProps): JSX.Element {
         )}
         <a href={memoryPlace(agentId, id)}>{t('memories.user.asMemory')}</a>
       </p>
-      <details
-        class="small"
-        onToggle={(event) => {
-          shown.value = event.currentTarget.open;
-        }}
-      >
-        <summary>{t('memories.user.sources', { count: sources.length })}</summary>
-        {shown.value && (
-          <ul class="fact-sources">
-            {sources.map((source) => (
-              <Source key={source} agentId={agentId} memoryId={source} />
-            ))}
-          </ul>
-        )}
-      </details>
+      <Sources agentId={agentId} sources={sources} />
     </li>
+  );
+}
+
+/** The memories that a fact was noted from, which are loaded once they are asked for. */
+function Sources({ agentId, sources }: { readonly agentId: string; readonly sources: FactView['sources'] }): JSX.Element {
+  const shown = useSignal(false);
+  return (
+    <details
+      class="small"
+      onToggle={(event) => {
+        shown.value = event.currentTarget.open;
+      }}
+    >
+      <summary>{t('memories.user.sources', { count: sources.length })}</summary>
+      {shown.value && (
+        <ul class="fact-sources">
+          {sources.map((source) => (
+            <Source key={source} agentId={agentId} memoryId={source} />
+          ))}
+        </ul>
+      )}
+    </details>
   );
 }
 
