@@ -111,7 +111,7 @@ it('webhook deliveries: the content of handled ones is deleted after a day, the 
 });
 
 it('responses to requests with an Idempotency-Key: those older than IDEMPOTENCY_HOURS are deleted', async () => {
-  const row = { fingerprint: `''`, attempt: `''`, lease_until: '0', written: '1', status: '201', answer: `''` };
+  const row = { fingerprint: `''`, attempt: `''`, lease_until: '0', written: '1', status: '201', response: `''` };
   await fill('idempotency_keys', 12_000, { id: `'key-' || ?n`, ...row, created_at: ago(test.config.idempotencyHours * HOUR) });
   await fill('idempotency_keys', 10, { id: `'new-' || ?n`, ...row, created_at: ago(0) });
   const steps = stepsOf('idempotency_keys');
