@@ -1,5 +1,5 @@
 // Requests made from the OpenAPI document, spoilt in every place: no fault of the server, no broken envelope, nothing of its inside
-// in any answer, no secret that leaves, no memory that stays.   FUZZ_REQUESTS=20000 FUZZ_SEED=7 npm run proof -- fuzz
+// in any answer, no secret that leaves, no memory that stays.   FUZZ_REQUESTS=20000 FUZZ_SEED=7 npm run test:proof -- fuzz
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';

@@ -1,7 +1,7 @@
 // docs/reference/reliability.md
-//   PROOF_SECONDS=300 PROOF_SEED=7 PROOF_FAULTS=kill,disk npm run proof
-//   PROOF_SERVERS=3 npm run proof
-//   PROOF_BEHIND=nginx npm run proof
+//   PROOF_SECONDS=300 PROOF_SEED=7 PROOF_FAULTS=kill,disk npm run test:proof
+//   PROOF_SERVERS=3 npm run test:proof
+//   PROOF_BEHIND=nginx npm run test:proof
 import { describe } from '@jest/globals';
 import { PROXIES, type ProxyName } from '../support/reverse-proxy.js';
 import { describeChecker } from './support/checker.js';

@@ -8,9 +8,10 @@ import { userPlace } from '../../places.js';
 import { navigate } from '../../router.js';
 import { agentName } from '../../store/agents.js';
 import { Button } from '../../ui/controls.js';
-import { attempt, confirm } from '../../ui/dialogs.js';
+import { attempt } from '../../ui/dialogs.js';
 import { Async, Empty } from '../../ui/states.js';
 import { Id, Json, Time } from '../../ui/text.js';
+import { deleteMemory } from './delete-memory.js';
 import { EditText } from './edit-text.js';
 import { memoryText, typeName } from './memory-text.js';
 import { Origin } from './origin.js';
@@ -73,13 +74,6 @@ export function MemoryPage({ agentId, memoryId }: MemoryPageProps): JSX.Element 
       </Async>
     </div>
   );
-}
-
-/** Asks whether a memory is to be deleted, and deletes it. Returns whether it is deleted. */
-async function deleteMemory(path: MemoryPageProps): Promise<boolean> {
-  const asked = { title: t('memories.deleteTitle'), text: t('memories.deleteText'), action: t('common.delete'), danger: true };
-  if (!(await confirm(asked))) return false;
-  return await attempt(() => parley.call('DELETE /api/agents/{agentId}/memories/{memoryId}', { path }), t('memories.deleted'));
 }
 
 function Text({ memory, onSave }: { readonly memory: MemoryView; readonly onSave: (text: string) => Promise<boolean> }): JSX.Element {

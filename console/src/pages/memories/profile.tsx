@@ -7,9 +7,10 @@ import { t } from '../../i18n.js';
 import { useLoad } from '../../load.js';
 import { memoryPlace } from '../../places.js';
 import { Badge, Button } from '../../ui/controls.js';
-import { attempt, confirm } from '../../ui/dialogs.js';
+import { attempt } from '../../ui/dialogs.js';
 import { Async, Empty } from '../../ui/states.js';
 import { Time } from '../../ui/text.js';
+import { deleteMemory } from './delete-memory.js';
 import { EditText } from './edit-text.js';
 import { memoryText } from './memory-text.js';
 import { Origin } from './origin.js';
@@ -63,10 +64,7 @@ function Fact({ agentId, fact, onChange }: FactProps): JSX.Element {
     return saved;
   };
   const remove = async (): Promise<void> => {
-    const asked = { title: t('memories.deleteTitle'), text: t('memories.deleteText'), action: t('common.delete'), danger: true };
-    if (!(await confirm(asked))) return;
-    const done = await attempt(() => parley.call('DELETE /api/agents/{agentId}/memories/{memoryId}', { path }), t('memories.deleted'));
-    if (done) onChange();
+    if (await deleteMemory(path)) onChange();
   };
   return (
     <li class="fact stack tight">
@@ -109,7 +107,7 @@ function Fact({ agentId, fact, onChange }: FactProps): JSX.Element {
   );
 }
 
-/** The memories that a fact was noted from, which are loaded once they are asked for. */
+/** The memories that a fact was extracted from, which are loaded once they are asked for. */
 function Sources({ agentId, sources }: { readonly agentId: string; readonly sources: FactView['sources'] }): JSX.Element {
   const shown = useSignal(false);
   return (
