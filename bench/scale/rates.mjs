@@ -9,7 +9,7 @@ export const EXTENDED_AFTER_MS = HEARTBEAT_MS / 3;
 export const RENEW_MS = 500;
 export const LOOK_MS = 1750;
 
-/** Pieces of an answer that are stored before its end. */
+/** Chunks of a reply that are stored before its end. */
 export function piecesOf({ streamMs, chunkMs }) {
   return Math.max(0, Math.ceil(streamMs / chunkMs) - 1);
 }

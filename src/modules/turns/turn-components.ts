@@ -109,7 +109,7 @@ export class TurnComponents {
     error: unknown,
     runtime?: AgentRuntime,
   ): void {
-    this.log.warn(`${kind} ${definition.name} of plugin ${owner} failed`, { plugin: owner, [kind]: definition.name, error: String(error) });
+    this.log.warn(`${kind} ${definition.name} of ${owner} failed`, { owner, [kind]: definition.name, error: String(error) });
     set.onFailed?.(`${kind} ${definition.name}`, error, runtime);
   }
 

@@ -41,7 +41,7 @@ export class OfferStep {
       if (asked.refusal) return asked;
       const name = toolName(asked.definition.name);
       const owner = owners.get(name);
-      if (owner !== undefined) return refused(asked, 'name', `Plugin ${owner} has an action or tool of this name.`);
+      if (owner !== undefined) return refused(asked, 'name', `${owner} has an action or tool of this name.`);
       owners.set(name, asked.owner);
       return asked;
     });
