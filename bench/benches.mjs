@@ -14,8 +14,10 @@ import { metrics } from './metrics.mjs';
 import { model } from './model.mjs';
 import { scale } from './scale.mjs';
 import { speed } from './speed.mjs';
+import { streams } from './streams.mjs';
 import { stalls } from './stalls.mjs';
 import { traces } from './traces.mjs';
+import { turns as turnsOfUsers } from './turns.mjs';
 import { multiply } from './support/multiply.mjs';
 import { processorMs, residentMb } from './support/workshop.mjs';
 
@@ -41,6 +43,10 @@ const QUESTIONS = [
   .map((question, index) => `${question} I ask for the ${index + 1}th time.`);
 
 export const BENCHES = {
+  turns: turnsOfUsers,
+
+  streams,
+
   /** The same turns with a history of 100,000 messages in the same agent's memory, against an empty one, in turns. */
   async history(workshop) {
     const model = await workshop.model();

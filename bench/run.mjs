@@ -1,14 +1,14 @@
 // `npm run bench`: measures the built server against the budgets of bench/README.md and prints one table.
 //   --smoke        every bench for a moment, to see that it still runs; its figures mean nothing
 //   --only a,b     these benches alone
-//   --against DIR  measures the build of another checkout beside this one, where the bench can (speed)
-//   --scenarios a;b  these scenarios of the bench speed alone, separated by semicolons: "turn 16;PATCH channel"
+//   --against DIR  measures the build of another checkout beside this one, where the bench can (turns, streams, speed)
+//   --scenarios a;b  these scenarios of the benches turns, streams and speed alone, separated by semicolons: "turn 16;PATCH channel"
 //   --rounds N       measured rounds of each scenario
 //   --rows N         rows of each list in the bench lists, 100,000 by default; of agents never more than that
 //   --embeddings X   EMBEDDING_PROVIDER of the bench speed, none by default
 //   --seed N         the world of the bench memory, 1 by default
 //   --only-conditions a,b  these conditions of the bench memory
-//   --env NAME=VALUE  a setting of every server of the bench memory; may be repeated
+//   --env NAME=VALUE  a setting of every server of the benches turns, streams and memory; may be repeated
 //   --misses         prints what the bench memory did not find
 //   --json FILE      writes every result of the bench memory
 //   --measure        the bench scale measures its costs on a PostgreSQL of its own, and prints them beside those it has
@@ -25,6 +25,9 @@ const ROLES = {
   listeners: () => import('./support/listeners.mjs'),
   bare: () => import('./support/bare.mjs'),
   audio: () => import('./support/audio.mjs'),
+  service: () => import('./support/service.mjs'),
+  readers: () => import('./support/readers.mjs'),
+  'bare-proxy': () => import('./support/bare-proxy.mjs'),
   idle: () => import('./support/idle.mjs'),
   callers: () => import('./fleet/callers.mjs'),
   proxy: () => import('./fleet/proxy.mjs'),
