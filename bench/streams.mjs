@@ -72,9 +72,10 @@ async function measure(workshop, { server }, read, job, readers) {
 /** Asks whether the server is well, again and again. @returns p99 of the time until it answers, ms, when it is stopped */
 function healthOf(url) {
   const times = [];
-  let going = url !== undefined;
+  const stopping = new AbortController();
+  if (url === undefined) stopping.abort();
   const asking = (async () => {
-    while (going) {
+    while (!stopping.signal.aborted) {
       const begin = performance.now();
       await (await fetch(`${url}/healthz`)).text();
       times.push(performance.now() - begin);
@@ -83,7 +84,7 @@ function healthOf(url) {
   })();
   return {
     async stop() {
-      going = false;
+      stopping.abort();
       await asking;
       return percentile(
         times.sort((a, b) => a - b),

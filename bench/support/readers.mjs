@@ -64,7 +64,10 @@ async function overEvents(reader, { url, agent, ask }) {
   for await (const { event, data } of eventsOf(response)) {
     if (event === 'chunk') reader.add(data.text);
     if (event === 'error') throw new Error(JSON.stringify(data));
-    if (event === 'done') return reader.end(data.text ?? reader.text);
+    if (event === 'done') {
+      reader.end(data.text ?? reader.text);
+      return;
+    }
   }
   throw new Error('the stream ended before the reply');
 }

@@ -303,6 +303,8 @@ describe('the chat', () => {
       content: 'My kettle is green.',
       transport: 'http',
     });
+    // A page of a server that is down reports that it cannot connect.
+    await page.goto('about:blank');
     await server.kill();
     await server.edit(
       `UPDATE sessions SET ${['created_at', 'renewed_at', 'last_activity', 'expires_at', 'next_deadline'].map((name) => `${name} = ${name} - 7200000`).join(', ')}`,
