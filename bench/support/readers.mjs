@@ -54,8 +54,9 @@ class Reader {
 
   /** @throws Error when the text read differs from the whole */
   end(whole) {
-    if (this.text.trim() !== whole.trim())
+    if (this.text.trim() !== whole.trim()) {
       throw new Error(`read "${this.text.slice(-200)}", which is not the end of "${whole.slice(-200)}"`);
+    }
   }
 }
 
