@@ -61,6 +61,19 @@ it(
     if (fleet.length === 0) expect(output).toContain('fleet: not measured, PostgreSQL is not installed');
     else expect(fleet).toEqual(FLEET);
     expect(names.filter((name) => !fleet.includes(name))).toEqual([
+      ...[0, 50, 500].flatMap((messages) => [`turn, ${messages} messages, 1 caller`, `turn, ${messages} messages, 16 callers`]),
+      'resident, peak of all turns',
+      'longest hold, 4 write within a second',
+      'load average at the end',
+      ...['200 sse', '500 sse'].flatMap((readers) => [...streamed(readers), ...streamed(readers, ', bare proxy')]),
+      ...streamed('200 socket'),
+      '200 http: each',
+      '200 http: all have all',
+      ...['100 sse', '500 sse'].flatMap((readers) => [
+        `${readers}, default settings: all have all`,
+        `${readers}, default settings: all have all, bare proxy`,
+      ]),
+      'load average at the end',
       expect.stringMatching(/^turns with \d+ messages \/ with none$/),
       'page of 50 out of 1000 messages / out of 120',
       'page of 50 out of 1000 channels / out of 120',
@@ -137,6 +150,10 @@ it(
   },
   LIMIT_MS + 5_000,
 );
+
+function streamed(readers: string, label = ''): string[] {
+  return ['each', 'all have all', 'a piece, p95'].map((figure) => `${readers}: ${figure}${label}`);
+}
 
 function named(figures: string[], condition: string): string[] {
   return figures.map((figure) => `fleet, ${figure}, ${condition}`);
