@@ -1,7 +1,7 @@
 import { failureOf, toChannelEvent, type ChannelEvent, type Gap } from './events.js';
 import { errorFrom, networkError, NetworkError, UnavailableError } from './errors.js';
 import { dataOf, Http, type HttpOptions, type RequestOptions } from './http.js';
-import { addressPart, offsetOption } from './options.js';
+import { addressPart, cursorOption } from './options.js';
 import { backoffMs, pause, retryDelayMs } from './retries.js';
 import { readEvents, type ServerSentEvent } from './sse.js';
 import type { Operations } from './wire.js';
@@ -34,7 +34,7 @@ type Arguments<O extends OperationName> =
 export type StreamState = 'connecting' | 'open' | 'reconnecting';
 
 export interface StreamOptions {
-  /** Offset of the last event that the caller has; the stream begins behind it. Default: now. */
+  /** Cursor or offset of the last event that the caller has; the stream begins behind it. Default: now. */
   readonly after?: number | string | undefined;
   readonly signal?: AbortSignal;
   readonly onState?: (state: StreamState) => void;
@@ -88,7 +88,7 @@ export class ApiClient {
    * @throws ParleyError when the server refuses the stream; the reason of the signal when it is aborted
    */
   async *stream(path: string, { after, signal, onState }: StreamOptions = {}): AsyncGenerator<ServerSentEvent> {
-    let last = after === undefined ? undefined : offsetOption(after);
+    let last = after === undefined ? undefined : cursorOption(after);
     let failures = 0;
     onState?.('connecting');
     for (;;) {
@@ -122,12 +122,12 @@ export class ApiClient {
   /** Everything that happens in a channel, in order and once. Without `after` it begins now. */
   async *events(channelId: string, options: StreamOptions = {}): AsyncGenerator<ChannelEvent | Gap> {
     const path = fill('/api/messaging/channels/{channelId}/events', { channelId });
-    for await (const { event, data } of this.stream(path, options)) {
+    for await (const { event, data, id } of this.stream(path, options)) {
       const fields = JSON.parse(data) as Record<string, unknown>;
       if (event === 'gap') yield { type: 'gap', from: Number(fields['from']), to: Number(fields['to']) };
       else if (event === 'error') throw errorFrom({ ...failureOf(fields), status: 500 });
       else {
-        const known = toChannelEvent(event, fields);
+        const known = toChannelEvent(event, fields, id);
         if (known) yield known;
       }
     }

@@ -83,7 +83,7 @@ export abstract class Chat {
       signal,
     );
     const { offset, seq } = userMessage;
-    yield { type: 'message.created', offset, seq, message: messageOf(userMessage) };
+    yield { type: 'message.created', cursor: String(offset), offset, seq, message: messageOf(userMessage) };
     yield* this.replies(userMessage.id, new Set(replies.map(({ replyId }) => replyId)), { after: offset, signal });
   }
 
@@ -99,7 +99,7 @@ export abstract class Chat {
     return channelHistory(this.api, this.channelId, options);
   }
 
-  /** Everything that happens in the conversation, in order and once, from now on or behind the offset `after`. */
+  /** Everything that happens in the conversation, in order and once, from now on or behind the cursor `after`. */
   events(options?: StreamOptions): AsyncGenerator<ChannelEvent | Gap> {
     return this.api.events(this.channelId, options);
   }
@@ -124,7 +124,7 @@ export abstract class Chat {
         // The events are no longer kept; the reply is.
         for (const message of await this.storedReplies(owed, options.signal)) {
           owed.delete(message.id);
-          yield { type: 'message.created', offset: event.to, seq: 0, message };
+          yield { type: 'message.created', cursor: String(event.to), offset: event.to, seq: 0, message };
         }
       } else if ('message' in event) {
         if (event.message.inReplyTo === messageId) yield event;

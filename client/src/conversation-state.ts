@@ -1,6 +1,8 @@
 // What a conversation shows, as a function of its messages and the events of its channel.
 import type { ChannelEvent, ChannelMessage, Failure, ReplyReference } from './events.js';
 
+type ChunkEvent = Extract<ChannelEvent, { readonly type: 'message.chunk' }>;
+
 /** A message that is being sent, or could not be sent. */
 export interface OutgoingMessage {
   readonly clientMessageId: string;
@@ -114,7 +116,7 @@ export function applyEvent(state: ConversationState, event: ChannelEvent): Conve
     case 'turn.started':
       return changeReply(state, event, (reply) => ({ ...reply, status: 'running' }));
     case 'message.chunk':
-      return changeReply(state, event, (reply) => ({ ...reply, text: event.reset ? event.text : reply.text + event.text }));
+      return changeReply(state, event, (reply) => ({ ...reply, text: withChunk(reply.text, event) }));
     case 'action.started':
       return withAction(state, event, { step: event.step, action: event.action });
     case 'action.completed': {
@@ -134,6 +136,14 @@ export function applyEvent(state: ConversationState, event: ChannelEvent): Conve
     default:
       return state;
   }
+}
+
+/** A text with its next part, unless it has that already. */
+function withChunk(text: string, { reset, start, text: part }: Pick<ChunkEvent, 'reset' | 'start' | 'text'>): string {
+  if (reset) return part;
+  const isKnown = start + part.length <= text.length;
+  if (isKnown) return text;
+  return start < text.length ? text.substring(0, start) + part : text + part;
 }
 
 /** Adds messages: a page of older ones, or what a request has stored. */

@@ -2,8 +2,11 @@
 import type { MessageEventView, ReplyEventView, SessionEventView } from './wire.js';
 import { EVENTS, VIEWS, type EventViews } from './wire-events.js';
 
-/** Position of an event. `offset` is the cursor to go on from; `seq` counts the events of the channel without gaps, except chunks. */
+/** Position of an event. `seq` counts the events of the channel without gaps, except chunks. */
 export interface Positioned {
+  /** To go on behind the event, within a running reply too. Opaque; it belongs to the channel. */
+  readonly cursor: string;
+  /** Of the newest entry of the channel: rises, and chunks repeat it. */
   readonly offset: number;
   readonly seq: number;
 }
@@ -93,10 +96,15 @@ export function toMessage(fields: Fields): ChannelMessage {
   };
 }
 
-/** An entry of the journal as a channel's stream writes it; undefined for types that this version does not know. */
-export function toChannelEvent(type: string, fields: Fields): ChannelEvent | undefined {
+/**
+ * An entry of the journal as a channel's stream writes it; undefined for types that this version does not know.
+ *
+ * @param cursor id of the server-sent event; sockets have it among the fields
+ */
+export function toChannelEvent(type: string, fields: Fields, cursor = fields['cursor']): ChannelEvent | undefined {
   if (!isEventType(type)) return undefined;
-  const position = { offset: Number(fields['offset']), seq: Number(fields['seq']) };
+  const offset = Number(fields['offset']);
+  const position = { cursor: typeof cursor === 'string' ? cursor : String(offset), offset, seq: Number(fields['seq']) };
   return { ...position, type, ...shapeOf(EVENTS[type].view, fields) } as ChannelEvent;
 }
 

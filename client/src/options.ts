@@ -26,11 +26,11 @@ export function addressPart(name: string, value: unknown, remedy: string): strin
   return textOption(name, value, remedy);
 }
 
-/** A position in the journal: a whole number, or its digits. @throws InvalidError */
-export function offsetOption(value: unknown): string {
-  const digits = typeof value === 'number' ? String(value) : value;
-  if (typeof digits === 'string' && /^\d+$/.test(digits)) return digits;
-  throw invalidOption('after', `must be the offset of an event, but is ${shown(value)}`, 'Leave it out to begin now.');
+/** A cursor: that of an event, or an offset as a number or its digits. @throws InvalidError */
+export function cursorOption(value: unknown): string {
+  const text = typeof value === 'number' ? String(value) : value;
+  if (typeof text === 'string' && /^\d+(\.\d+\.\d+)?$/.test(text)) return text;
+  throw invalidOption('after', `must be the cursor or the offset of an event, but is ${shown(value)}`, 'Leave it out to begin now.');
 }
 
 export function invalidOption(option: string, fault: string, remedy: string): InvalidError {

@@ -1,29 +1,22 @@
 // Real-time events of any number of channels over one socket.io connection.
 import { io, type Socket } from 'socket.io-client';
-import { toChannelEvent, typeOfSocketEvent, type ChannelEvent, type Gap } from './events.js';
+import { toChannelEvent, typeOfSocketEvent, type Gap } from './events.js';
 import { errorFrom, ForbiddenError, InvalidError, networkError, ParleyError } from './errors.js';
 import type { ApiClient } from './api-client.js';
-import { offsetOption, textOption } from './options.js';
+import { textOption } from './options.js';
+import { Follower, furthestAhead, furthestBehind, type FollowOptions } from './follower.js';
 import { backoffMs, retryDelayMs } from './retries.js';
 import { listenToSpeech, Utterance, type SpeechEvent, type UtteranceOptions } from './voice.js';
 
 export type { SpeechEvent, Transcription, Utterance, UtteranceOptions } from './voice.js';
 
+export type { FollowOptions } from './follower.js';
+
 export type LiveState = 'connecting' | 'open' | 'reconnecting' | 'closed';
 
-export interface FollowOptions {
-  /** Offset of the last event that the caller has. Default: now. */
-  readonly after?: number;
-  readonly onEvent: (event: ChannelEvent) => void;
-  /** Entries behind the cursor are gone: read the messages again. What follows is complete. */
-  readonly onGap?: (gap: Gap) => void;
-  /** The server refuses the channel. */
-  readonly onError?: (error: unknown) => void;
-}
-
 export interface Following {
-  /** Offset of the last event. */
-  readonly cursor: number | undefined;
+  /** Behind the last event. */
+  readonly cursor: string | undefined;
   readonly unfollow: () => void;
 }
 
@@ -123,12 +116,11 @@ export class Live {
   /** Hears a channel from a cursor on: every event in order and once, over cuts and restarts of the server. @throws InvalidError */
   follow(channelId: string, options: FollowOptions): Following {
     textOption('channelId', channelId, 'Pass the id of a channel, such as channelId of a conversation.');
-    if (options.after !== undefined) offsetOption(options.after);
     const followers = this.channels.get(channelId) ?? new Set();
     const follower = new Follower(options);
     // Others may be behind: what they get next is older than now.
-    const cursors = [...followers].flatMap(({ cursor }) => cursor ?? []);
-    if (options.after === undefined && cursors.length > 0) follower.joined(Math.max(...cursors));
+    const furthest = furthestAhead(followers);
+    if (options.after === undefined && furthest) follower.joinAt(furthest);
     this.channels.set(channelId, followers.add(follower));
     if (this.socket.connected) this.join(channelId, followers);
     return {
@@ -218,13 +210,12 @@ export class Live {
   }
 
   private join(channelId: string, followers: ReadonlySet<Follower>, attempt = 1): void {
-    const cursors = [...followers].map(({ cursor }) => cursor).filter((cursor) => cursor !== undefined);
     // The one that is furthest behind gets what it misses; the others skip what they have.
-    const after = cursors.length > 0 ? Math.min(...cursors) : undefined;
+    const after = furthestBehind(followers)?.cursor;
     this.request('join', { channelId, ...(after !== undefined && { after }) }).then(
-      ({ offset }) => {
+      ({ cursor, offset }) => {
         this.failures = 0;
-        for (const follower of followers) follower.joined(Number(offset));
+        for (const follower of followers) follower.joined(cursor ?? offset);
       },
       (error: unknown) => {
         // A cut connection joins again when it is back.
@@ -280,32 +271,6 @@ export interface LogOptions {
 }
 
 const RESPONSE_MS = 10_000;
-
-/** One caller of `follow`, with its place in the channel. */
-class Follower {
-  cursor: number | undefined;
-
-  constructor(readonly options: FollowOptions) {
-    this.cursor = options.after;
-  }
-
-  joined(offset: number): void {
-    if (this.cursor === undefined && !Number.isNaN(offset)) this.cursor = offset;
-  }
-
-  gap(gap: Gap): void {
-    this.cursor = gap.to < gap.from ? gap.to : Math.max(this.cursor ?? 0, gap.to);
-    this.options.onGap?.(gap);
-  }
-
-  hear(event: ChannelEvent): void {
-    const { cursor } = this;
-    // Some entries come as several socket.io events, and after a new join what other followers missed.
-    if (cursor !== undefined && event.offset <= cursor) return;
-    this.cursor = event.offset;
-    this.options.onEvent(event);
-  }
-}
 
 /** HTTP statuses of what sockets refuse. */
 const STATUSES: Readonly<Record<string, number>> = {

@@ -2,7 +2,7 @@
 
 export interface ServerSentEvent {
   readonly event: string;
-  /** Cursor: the offset in the journal behind which a stream goes on. */
+  /** The cursor behind which a stream goes on. */
   readonly id: string | undefined;
   readonly data: string;
 }

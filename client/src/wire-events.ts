@@ -56,7 +56,7 @@ export const VIEWS = {
   MessageEventView: { id: 'string', channelId: 'string', authorId: 'string', authorName: 'any', isAgent: 'boolean', text: 'string', createdAt: 'number', updatedAt: 'number', replyId: 'any', inReplyTo: 'any', clientMessageId: 'any?', metadata: 'any' },
   ReasoningChunkEventView: { text: 'string', index: 'number', replyId: 'string', inReplyTo: 'string', agentId: 'string', agentName: 'string', channelId: 'string' },
   ReplyCancelledEventView: { replyId: 'string', inReplyTo: 'string', agentId: 'string', agentName: 'string', channelId: 'string', status: '=cancelled', code: 'string', message: 'string', details: 'string' },
-  ReplyChunkEventView: { text: 'string', index: 'number', reset: 'boolean?', replyId: 'string', inReplyTo: 'string', agentId: 'string', agentName: 'string', channelId: 'string' },
+  ReplyChunkEventView: { text: 'string', index: 'number', attempt: 'number', start: 'number', reset: 'boolean?', replyId: 'string', inReplyTo: 'string', agentId: 'string', agentName: 'string', channelId: 'string' },
   ReplyCompletedEventView: { replyId: 'string', inReplyTo: 'string', agentId: 'string', agentName: 'string', channelId: 'string', status: '=completed', didRespond: 'boolean' },
   ReplyEventView: { replyId: 'string', inReplyTo: 'string', agentId: 'string', agentName: 'string', channelId: 'string' },
   ReplyFailedEventView: { replyId: 'string', inReplyTo: 'string', agentId: 'string', agentName: 'string', channelId: 'string', status: '=failed', code: 'string', message: 'string', details: 'string' },

@@ -2,8 +2,12 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { SystemClock } from '../../src/core/clock/index.js';
 import type { Config } from '../../src/core/config/index.js';
 import { hintOf, readHint } from '../../src/core/database/index.js';
+import type { Piece } from '../../src/core/journal/index.js';
+import { Vault } from '../../src/core/vault/index.js';
+import { RemotePieces } from '../../src/modules/messaging/replies/remote-pieces.js';
 import { killAll, ServerProcess } from '../crash/support/server-process.js';
 import { JournalProcess } from '../support/journal-process.js';
 import { eventually } from '../support/memory-app.js';
@@ -43,12 +47,7 @@ describe('two processes', () => {
   };
   const openBoth = async (): Promise<[JournalProcess, JournalProcess]> => {
     // Another way to write the same address.
-    const both: [JournalProcess, JournalProcess] = [
-      await open(),
-      await open({ ...config, databaseUrl: config.databaseUrl.replace('127.0.0.1', 'localhost') }),
-    ];
-    for (const { journal } of both) await journal.watch(CHANNEL).ready;
-    return both;
+    return [await open(), await open({ ...config, databaseUrl: config.databaseUrl.replace('127.0.0.1', 'localhost') })];
   };
   const haveState = (state: string): Promise<void> => eventually(() => processes.every(({ store }) => store.notifier?.state === state));
   /** The median time from the begin of a commit in one process until the other hears of it, ms. */
@@ -56,7 +55,7 @@ describe('two processes', () => {
     const delays: number[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
       const begin = performance.now();
-      const heard = to.hear(1);
+      const heard = to.hear(CHANNEL, 1);
       await from.append(CHANNEL);
       await heard;
       delays.push(performance.now() - begin);
@@ -75,7 +74,7 @@ describe('two processes', () => {
     const [one, other] = await openBoth();
     let count = 0;
     const offsets: number[] = [];
-    other.journal.subscribeToWatched(({ offset }) => offsets.push(offset));
+    other.journal.subscribeToChannel(CHANNEL, ({ offset }) => offsets.push(offset));
     const appendWhile = async (work: Promise<unknown>): Promise<void> => {
       const over = new AbortController();
       const ended = work.finally(() => over.abort());
@@ -99,13 +98,41 @@ describe('two processes', () => {
   it('start without NATS, poll, and use it once it is available', async () => {
     await nats.kill();
     const [one, other] = await openBoth();
-    const heard = other.hear(1);
+    const heard = other.hear(CHANNEL, 1);
     await one.append(CHANNEL);
     await heard;
     await haveState('unheard');
     await nats.startAgain();
     await haveState('connected');
     expect(await delay(one, other)).toBeLessThan(POLL_MS / 5);
+  });
+
+  it('carry the pieces of a reply to the process that has readers, sealed, and no others', async () => {
+    const [one, other] = await openBoth();
+    const vault = await Vault.open({ dataDir: config.dataDir, secretKey: 'one key for both', secretKeyPrevious: [] });
+    const wire: string[] = [];
+    one.store.notifier?.messages?.subscribe(`pieces.of.${CHANNEL}`, (text) => wire.push(text));
+    for (const { store, journal } of [one, other]) new RemotePieces(store, journal, vault, new SystemClock()).onModuleInit();
+    const tell = (text: string): void =>
+      other.journal.tell({
+        type: 'piece',
+        behind: 3,
+        entry: { type: 'message.chunk', channelId: CHANNEL, payload: { text }, at: 1, requestId: null } as unknown as Piece['entry'],
+      });
+    tell('a secret that nobody reads');
+    const heard: unknown[] = [];
+    const { stop } = one.journal.subscribeToItems(CHANNEL, (item) => heard.push(item));
+    await eventually(() => {
+      tell('a secret that is read');
+      return heard.length > 0;
+    });
+    expect(heard[0]).toEqual({
+      type: 'piece',
+      behind: 3,
+      entry: { type: 'message.chunk', channelId: CHANNEL, payload: { text: 'a secret that is read' }, at: 1, requestId: null },
+    });
+    expect(wire.filter((text) => text.includes('secret') || !Vault.isSealed(text))).toEqual([]);
+    stop();
   });
 
   it('get no hints of another database', async () => {

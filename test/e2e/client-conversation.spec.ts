@@ -34,9 +34,9 @@ const message = (id: string, fields: Partial<ChannelMessage> = {}): ChannelMessa
 const reply = (id: string, inReplyTo: string, fields: Partial<ChannelMessage> = {}): ChannelMessage =>
   message(id, { isAgent: true, authorId: `agent of ${id}`, replyId: id, inReplyTo, ...fields });
 
-type Parts<T> = T extends ChannelEvent ? Omit<T, 'offset' | 'seq'> : never;
+type Parts<T> = T extends ChannelEvent ? Omit<T, 'cursor' | 'offset' | 'seq'> : never;
 const after = (state: ConversationState, ...events: Parts<ChannelEvent>[]): ConversationState =>
-  events.reduce((before, event) => applyEvent(before, { ...event, offset: 1, seq: 1 }), state);
+  events.reduce((before, event) => applyEvent(before, { ...event, cursor: '1', offset: 1, seq: 1 }), state);
 const created = (one: ChannelMessage): Parts<ChannelEvent> => ({ type: 'message.created', message: one });
 const ofReply = (replyId: string, inReplyTo = 'q') => ({
   replyId,
@@ -45,11 +45,13 @@ const ofReply = (replyId: string, inReplyTo = 'q') => ({
   agentName: 'Iris',
   channelId: 'c',
 });
-const chunk = (replyId: string, text: string, reset = false): Parts<ChannelEvent> => ({
+const chunk = (replyId: string, text: string, { start = 0, reset = false } = {}): Parts<ChannelEvent> => ({
   type: 'message.chunk',
   ...ofReply(replyId),
   text,
   index: 0,
+  attempt: 1,
+  start,
   reset,
 });
 const ERROR = { code: 'TURN_FAILED', message: 'The model is away.', details: 'Try again.' };
@@ -66,15 +68,21 @@ describe('applyEvent', () => {
   const asked = after(EMPTY_CONVERSATION, created(message('q')));
 
   it('keeps replies of several agents in their places while both stream', () => {
-    const state = after(asked, chunk('r1', 'Se'), chunk('r2', 'As'), chunk('r1', 'ncha'), chunk('r2', 'sam'));
+    const state = after(asked, chunk('r1', 'Se'), chunk('r2', 'As'), chunk('r1', 'ncha', { start: 2 }), chunk('r2', 'sam', { start: 2 }));
     expect(runningReplies(state).map(({ replyId, text }) => [replyId, text])).toEqual([
       ['r1', 'Sencha'],
       ['r2', 'Assam'],
     ]);
   });
 
+  it('drops what comes again of a text, and keeps its rest', () => {
+    const begun = after(asked, chunk('r1', 'Senc'));
+    const texts = [chunk('r1', 'Se'), chunk('r1', 'ncha', { start: 2 })].map((part) => runningReplies(after(begun, part))[0]?.text);
+    expect(texts).toEqual(['Senc', 'Sencha']);
+  });
+
   it('restarts the text at `reset`', () => {
-    expect(runningReplies(after(asked, chunk('r1', 'Oolong'), chunk('r1', 'Sencha', true)))[0]?.text).toBe('Sencha');
+    expect(runningReplies(after(asked, chunk('r1', 'Oolong'), chunk('r1', 'Sencha', { reset: true })))[0]?.text).toBe('Sencha');
   });
 
   it('puts a failed reply after its question, and running replies at the end', () => {
@@ -147,7 +155,7 @@ describe('withNewestPage', () => {
   });
 
   it('drops running replies, which events restore', () => {
-    const state = after(known, chunk('r1', 'Se', false), failed('r2', 'd'));
+    const state = after(known, chunk('r1', 'Se'), failed('r2', 'd'));
     expect(withNewestPage(state, [message('d')], false).replies.map(({ replyId }) => replyId)).toEqual(['r2']);
   });
 });

@@ -343,7 +343,7 @@ describe('a socket.io client', () => {
       [{ channelId: 7 }, 'channelId'],
       [{ channelId: null }, 'channelId'],
       [{ roomId: ['a'] }, 'channelId'],
-      [{ channelId: newId(), after: '41' }, 'after'],
+      [{ channelId: newId(), after: '41.1' }, 'after'],
       [{ channelId: newId(), after: -1 }, 'after'],
       [{ channelId: newId(), after: 1.5 }, 'after'],
       [{ channelId: newId(), agentId: 'Ada' }, 'agentId'],

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import type { Socket } from 'socket.io';
 import { UnitOfWork } from '../../src/core/database/index.js';
-import { append, Journal } from '../../src/core/journal/index.js';
+import { cursorBehind, append, Journal } from '../../src/core/journal/index.js';
 import { Subscriptions } from '../../src/interfaces/gateway/subscriptions.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { FakeClock } from '../support/fake-clock.js';
@@ -45,7 +45,7 @@ it('a subscriber gets everything, once and in order, even if more arrives meanwh
   };
   const begin = journal.tail;
   await write(3);
-  const joining = test.app.get(Subscriptions).join(socket, CHANNEL, holder, begin + 1);
+  const joining = test.app.get(Subscriptions).join(socket, CHANNEL, holder, cursorBehind(begin + 1));
   await write(1200);
   expect([told, rooms.size]).toEqual([[], 0]);
   connection.writeBuffer = [];

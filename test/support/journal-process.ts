@@ -32,11 +32,11 @@ export class JournalProcess {
     await this.store.unitOfWork.commit([append('message.completed', channelId, payload, 1)]);
   }
 
-  /** Resolves with the offsets of the next so many entries of watched channels, as they are heard. */
-  hear(count: number): Promise<number[]> {
+  /** Resolves with the offsets of the next so many entries of a channel, as they are heard. */
+  hear(channelId: string, count: number): Promise<number[]> {
     const offsets: number[] = [];
     return new Promise((resolve) => {
-      const stop = this.journal.subscribeToWatched(({ offset }) => {
+      const stop = this.journal.subscribeToChannel(channelId, ({ offset }) => {
         offsets.push(offset);
         if (offsets.length < count) return;
         stop();

@@ -1,6 +1,7 @@
 /** One server-sent event as it came over the wire. */
 export interface ServerEvent {
-  readonly id?: number;
+  /** Cursor behind the event. */
+  readonly id?: string;
   readonly event: string;
   // Looked at field by field in tests.
   readonly data: ReturnType<typeof JSON.parse>;
@@ -24,7 +25,7 @@ export async function* serverEvents(response: Response): AsyncGenerator<ServerEv
       const data = fields.get('data');
       if (data === undefined) continue;
       const id = fields.get('id');
-      yield { ...(id === undefined ? {} : { id: Number(id) }), event: fields.get('event') ?? 'message', data: JSON.parse(data) };
+      yield { ...(id === undefined ? {} : { id }), event: fields.get('event') ?? 'message', data: JSON.parse(data) };
     }
   }
 }

@@ -7,6 +7,11 @@ export type Cancel = () => void;
 export abstract class Clock {
   abstract now(): number;
 
+  /** Milliseconds of a clock that no one sets; only differences have a meaning. */
+  steady(): number {
+    return performance.now();
+  }
+
   /** Runs `task` once at or after `instant`, also when the wall clock changes meanwhile. Does not keep the process alive. */
   abstract at(instant: number, task: () => void): Cancel;
 

@@ -6,7 +6,7 @@ export { DataDirLock } from './data-dir-lock.js';
 export { distinctValues } from './distinct-values.js';
 export { dataSourceOptions, engineOf, sqlitePath, withoutPassword, type Engine, type FileHashColumn, type Schema } from './options.js';
 export { Reader } from './reader.js';
-export { ANYTHING, EVERYWHERE, hintOf, readHint, type Notifier } from './notifier.js';
+export { ANYTHING, EVERYWHERE, hintOf, readHint, type Notifier, type ProcessMessages } from './notifier.js';
 export { assertReleased, UNFINISHED_MOVE, type Contraction } from './migration-records.js';
 export { isBehindPooler } from './pooler.js';
 export { MARK_CLASS, MARKS, shardOf } from './merged-query.js';

@@ -1,8 +1,8 @@
-import { connect, type ConnectionOptions, type NatsConnection } from '@nats-io/transport-node';
+import { connect, type ConnectionOptions, type NatsConnection, type Subscription } from '@nats-io/transport-node';
 import { PeriodicTask, SystemClock } from '../clock/index.js';
 import { Log } from '../logging/index.js';
 import { Hints } from './hints.js';
-import { ANYTHING, type Notifier, type NotifierState } from './notifier.js';
+import { ANYTHING, type Notifier, type NotifierState, type ProcessMessages } from './notifier.js';
 import type { AppendedEntry } from './statement.js';
 
 const CHECK_MS = 1000;
@@ -25,6 +25,7 @@ export class NatsNotifier implements Notifier {
   private readonly log = new Log('events');
   private readonly servers: readonly URL[];
   private connection: NatsConnection | undefined;
+  private readonly topics = new Map<string, { readonly listener: (text: string) => void; subscription?: Subscription | undefined }>();
   private wasReached: boolean | undefined;
 
   /**
@@ -73,6 +74,26 @@ export class NatsNotifier implements Notifier {
     await connection?.close();
   }
 
+  readonly messages: ProcessMessages = {
+    publish: (topic, text) => void this.connection?.publish(`${this.subject}.${topic}`, text),
+    subscribe: (topic, listener) => {
+      const topicListener = { listener, subscription: this.connection && this.hear(this.connection, topic, listener) };
+      this.topics.set(topic, topicListener);
+      return () => {
+        topicListener.subscription?.unsubscribe();
+        if (this.topics.get(topic) === topicListener) this.topics.delete(topic);
+      };
+    },
+  };
+
+  private hear(connection: NatsConnection, topic: string, listener: (text: string) => void): Subscription {
+    return connection.subscribe(`${this.subject}.${topic}`, {
+      callback: (error, message) => {
+        if (!error) listener(message.string());
+      },
+    });
+  }
+
   private get hosts(): string {
     return this.servers.map(({ host }) => host).join(', ');
   }
@@ -97,6 +118,7 @@ export class NatsNotifier implements Notifier {
     if (this.wasReached === false) this.log.info('NATS is connected again', { servers: this.hosts });
     this.wasReached = true;
     this.connection = connection;
+    for (const [topic, known] of this.topics) known.subscription = this.hear(connection, topic, known.listener);
     void connection.closed().then((error) => {
       if (this.connection !== connection) return;
       this.connection = undefined;

@@ -8,11 +8,20 @@ export const ANYTHING = '';
 /** `unheard`: notifications do not arrive, so the journal is polled more often. `broken`: nor does the database accept a connection. */
 export type NotifierState = 'connected' | 'unheard' | 'broken';
 
+/** Texts between processes that nothing depends on: one that is lost is lost. */
+export interface ProcessMessages {
+  publish(topic: string, text: string): void;
+  /** Calls `listener` with the texts of other processes. @returns a function that ends it */
+  subscribe(topic: string, listener: (text: string) => void): () => void;
+}
+
 /** Tells the other processes in which channels this one has appended entries. A lost notification costs them a poll, nothing else. */
 export interface Notifier {
   readonly state: NotifierState;
   /** Why notifications do not arrive, and what an operator can do; undefined while they do. */
   readonly advice: string | undefined;
+  /** Absent where they would be a burden for the database. */
+  readonly messages?: ProcessMessages;
   /** Calls `listener` with the hints of other processes. */
   listen(listener: (hints: readonly string[]) => void): void;
   /** @throws the error of the connection, when the process cannot work without */

@@ -1,5 +1,6 @@
 import type { Clock } from '../clock/index.js';
 import { PAGE_BYTES } from '../database/index.js';
+import { parseCursor, type Cursor } from '../journal/index.js';
 import { Log } from '../logging/index.js';
 import { disconnectSignal } from './disconnect-signal.js';
 import { endHeadResponse } from './head-response.js';
@@ -10,7 +11,7 @@ import { unreadResponses, waitForDrain } from './unread-responses.js';
 
 /** One server-sent event. */
 export interface StreamEvent {
-  /** Offset in the journal; a client that reconnects sends it as Last-Event-ID. */
+  /** The cursor behind the event; a client that reconnects sends it as Last-Event-ID. */
   readonly id?: number | string;
   readonly event: string;
   readonly data: unknown;
@@ -131,10 +132,16 @@ class EventStreamWriter {
   }
 }
 
-/** The cursor of a reconnecting client: the Last-Event-ID header or the query parameter `lastEventId`; undefined for a new client. */
-export function lastEventId(request: HttpRequest): number | undefined {
-  const raw = request.get('last-event-id') ?? request.query['lastEventId'];
-  return typeof raw === 'string' && /^\d{1,15}$/.test(raw) ? Number(raw) : undefined;
+/**
+ * The cursor of a reconnecting client: the Last-Event-ID header or the query parameter `lastEventId`; undefined for a new client.
+ *
+ * @throws AppError VALIDATION_ERROR when it is no cursor
+ */
+export function lastEventId(request: HttpRequest): Cursor | undefined {
+  const header = request.get('last-event-id');
+  if (header !== undefined && header !== '') return parseCursor(header, 'Last-Event-ID');
+  const value = request.query['lastEventId'];
+  return value === undefined || value === '' ? undefined : parseCursor(value, 'lastEventId');
 }
 
 function frame({ id, event, data }: StreamEvent): string {

@@ -28,7 +28,7 @@ beforeEach(() => {
   );
 });
 
-const listen = (): (() => void) => feeds.add(CHANNEL, ({ offset }) => heard.push(offset));
+const listen = (): unknown => feeds.add(CHANNEL, ({ offset }) => heard.push(offset));
 const rows = (...offsets: number[]): Row[] =>
   offsets.map((pos) => ({ pos, channel_id: CHANNEL, seq: 1, type: 'turn.started', payload: '{}', at: 0, request_id: null }));
 

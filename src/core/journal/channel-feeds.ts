@@ -1,5 +1,6 @@
 import type { Reader, ReadQuery, Row, SqlValue } from '../database/index.js';
 import type { JournalEntry } from './events.js';
+import type { ChannelSubscription } from './feed.js';
 import { HintedChannels } from './hinted-channels.js';
 import { BATCH, selectEntries, toEntry } from './journal-reads.js';
 import { Listeners, type Listener } from './listeners.js';
@@ -31,20 +32,23 @@ export class ChannelFeeds {
     private readonly onFailure: (error: unknown) => void,
   ) {}
 
-  add(channelId: string, listener: Listener): () => void {
-    if (!this.cursors.has(channelId)) {
+  add(channelId: string, listener: Listener): ChannelSubscription {
+    let cursor = this.cursors.get(channelId);
+    if (!cursor) {
       // Not the channel's head: when that has been read, the listener may have appended an entry of its own, which it waits for.
       const offset = Math.max(this.complete(), this.own.get(channelId) ?? 0);
-      this.cursors.set(channelId, { offset, reading: false, unread: false });
+      cursor = { offset, reading: false, unread: false };
+      this.cursors.set(channelId, cursor);
       this.hinted.add(channelId);
     }
     const remove = this.listeners.add(channelId, listener);
-    return () => {
+    const stop = (): void => {
       remove();
       if (this.listeners.has(channelId)) return;
       this.cursors.delete(channelId);
       this.hinted.delete(channelId);
     };
+    return { from: cursor.offset, stop };
   }
 
   /** Entries that one unit of this process has appended to a channel. @param previous offset of the channel's entry before them */

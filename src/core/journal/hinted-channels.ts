@@ -16,10 +16,6 @@ export class HintedChannels {
     if (channels?.size === 0) this.channels.delete(hint);
   }
 
-  has(hint: string): boolean {
-    return this.channels.has(hint);
-  }
-
   /** The channels that a hint is about: usually one, since a hint is the end of an id. */
   of(hint: string): Iterable<string> {
     return this.channels.get(hint) ?? [];

@@ -9,9 +9,11 @@ export {
   type EventFields,
   type JournalEntry,
   type JournalPayloads,
+  type JournalType,
 } from './events.js';
-export { cursorBehind, offsetOf, type Cursor } from './cursor.js';
+export { cursorBehind, offsetOf, parseCursor, replyPositionOf, type Cursor, type ReplyPosition } from './cursor.js';
 export { JournalFloor, JournalRow } from './journal-entry.entity.js';
 export { descriptor, JournalModule } from './journal.module.js';
 export { JournalRetention } from './journal-retention.js';
-export { Journal, type Gap } from './journal.js';
+export { Journal, type ChannelItems, type Gap, type JournalItem } from './journal.js';
+export type { Piece, PieceTransport } from './pieces.js';

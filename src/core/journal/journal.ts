@@ -1,13 +1,14 @@
 import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '../clock/index.js';
-import { Reader, STORE, UnitOfWork, type Store } from '../database/index.js';
-import { EntryBuffer } from './entry-buffer.js';
-import type { JournalEntry } from './events.js';
-import type { Feed } from './feed.js';
+import { Reader, STORE, UnitOfWork, type Row, type Store } from '../database/index.js';
+import { ItemBuffer } from './item-buffer.js';
+import type { JournalEntry, JournalType } from './events.js';
+import type { ChannelSubscription, Feed } from './feed.js';
 import { BATCH, ENTRY_COLUMNS, toEntry } from './journal-reads.js';
 import { JOURNAL_METRICS } from './journal.metrics.js';
 import type { Listener } from './listeners.js';
 import { LocalFeed } from './local-feed.js';
+import { Pieces, type Piece, type PieceTransport } from './pieces.js';
 import { SharedFeed } from './shared-feed.js';
 
 /**
@@ -20,10 +21,17 @@ export interface Gap {
   readonly to: number;
 }
 
+/** What a reader of a channel gets. */
+export type JournalItem = JournalEntry | Gap | Piece;
+
+/** What comes in a channel after the offset `from`; entries up to it can be read. */
+export type ChannelItems = AsyncGenerator<JournalItem, void> & { readonly from: number };
+
 /** Reads the journal: its stored entries, and those that are being committed. */
 @Injectable()
 export class Journal implements OnModuleInit, OnApplicationShutdown {
   private readonly feed: Feed;
+  private readonly pieces = new Pieces();
 
   constructor(
     private readonly reader: Reader,
@@ -46,7 +54,7 @@ export class Journal implements OnModuleInit, OnApplicationShutdown {
     this.feed.stop();
   }
 
-  /** Offset up to which the entries of all watched channels have been delivered. A client that keeps it as its cursor misses no later entry. */
+  /** Offset up to which what every process reads has been delivered. A client that keeps it as its cursor misses no later entry. */
   get tail(): number {
     return this.feed.tail;
   }
@@ -100,21 +108,28 @@ export class Journal implements OnModuleInit, OnApplicationShutdown {
 
   /** As `subscribe`, with the entries of one channel, of any process. */
   subscribeToChannel(channelId: string, listener: Listener): () => void {
-    return this.feed.onChannel(channelId, listener);
+    return this.feed.onChannel(channelId, listener).stop;
   }
 
-  /** As `subscribe`, with the entries of all channels that are watched, in the order of their offsets, for clients that keep one cursor. */
-  subscribeToWatched(listener: Listener): () => void {
-    return this.feed.onWatched(listener);
+  /** As `subscribeToChannel`, with the pieces of entries that are told before they are stored. */
+  subscribeToItems(channelId: string, listener: (item: JournalEntry | Piece) => void): ChannelSubscription {
+    const entries = this.feed.onChannel(channelId, listener);
+    const stopPieces = this.pieces.listen(channelId, listener);
+    const stop = (): void => {
+      entries.stop();
+      stopPieces();
+    };
+    return { from: entries.from, stop };
   }
 
-  /**
-   * Watches a channel, for `subscribeToWatched`. Once `ready` has resolved, every entry after `tail` is delivered.
-   *
-   * @param listener gets the entries of the channel, as `subscribeToWatched` does
-   */
-  watch(channelId: string, listener?: Listener): { readonly ready: Promise<void>; readonly stop: () => void } {
-    return this.feed.watch(channelId, listener);
+  /** Has pieces carried to and from other processes. To be called before the first reader. */
+  carryPieces(transport: PieceTransport): void {
+    this.pieces.carryBy(transport);
+  }
+
+  /** Tells the readers of a channel a part of an entry before it is stored. It must not be older than what the lease of its writer allows. */
+  tell(piece: Piece): void {
+    this.pieces.tell(piece);
   }
 
   /** Committed entries of a channel with `after` < offset <= `upTo`, oldest first, as many as fit in a page. */
@@ -130,57 +145,109 @@ export class Journal implements OnModuleInit, OnApplicationShutdown {
     return rows.map(toEntry);
   }
 
-  /**
-   * Entries of a channel from this call on, in order, until `signal` aborts (which must happen). Only a limited number is buffered for a
-   * slow reader; the rest is read from the database, or reported as a gap if it has been deleted. With several processes, entries that
-   * others appended shortly before this call may come first.
-   */
-  live(channelId: string, signal: AbortSignal): AsyncIterable<JournalEntry | Gap> {
-    return this.buffered(channelId, (listener) => this.subscribeToChannel(channelId, listener), signal);
+  /** The newest entry of a channel up to an offset that has one of some types. */
+  async newestOf(channelId: string, types: readonly JournalType[], upTo: number): Promise<JournalEntry | undefined> {
+    const [row] = await this.reader.rows<Row>(
+      `SELECT ${ENTRY_COLUMNS} FROM journal WHERE channel_id = ? AND pos <= ? AND type IN (${types.map(() => '?').join(', ')})
+        ORDER BY pos DESC LIMIT 1`,
+      [channelId, upTo, ...types],
+    );
+    return row && toEntry(row);
   }
 
   /**
-   * All entries of a channel after the cursor `after`, stored and future, in order and exactly once, until `signal` aborts (which must
-   * happen). Starts with a gap when entries after the cursor have been deleted. The cursor is valid for other channels too.
+   * What comes in a channel from this call on, in order, until `signal` aborts (which must happen). Only a limited number is buffered for a
+   * slow reader; the entries of the rest are read from the database, or reported as a gap if they have been deleted. With several processes,
+   * entries that others appended shortly before this call may come first.
    *
-   * @param after only future entries when it is undefined
-   * @param onCurrent called whenever every entry so far has been read. The next one has not been delivered yet, so that a reader can end here and
-   *   go on as a subscriber without a hole or a repeat.
+   * @param onCurrent called whenever everything so far has been read. The next item has not been delivered yet, so that a reader can end here
+   *   and go on as a subscriber without a hole or a repeat.
    */
-  async *follow(
+  live(channelId: string, signal: AbortSignal, onCurrent?: () => void): ChannelItems {
+    const buffer = new ItemBuffer();
+    let cursor: number | undefined;
+    let newest = 0;
+    let behind = false;
+    let wake: () => void = () => undefined;
+    const { from, stop } = this.subscribeToItems(channelId, (item) => {
+      if (item.type !== 'piece') {
+        cursor ??= item.offset - 1;
+        newest = item.offset;
+      }
+      // A piece that finds no room is lost; an entry is read.
+      if (!buffer.push(item)) behind = true;
+      wake();
+    });
+    const aborted = (): void => {
+      stop();
+      wake();
+    };
+    if (signal.aborted) aborted();
+    else signal.addEventListener('abort', aborted, { once: true });
+    const readMissed = this.missed.bind(this);
+    const items = async function* drain(): AsyncGenerator<JournalItem, void> {
+      while (!signal.aborted) {
+        if (behind) {
+          behind = false;
+          for await (const entry of readMissed(channelId, cursor ?? newest, newest)) {
+            if (signal.aborted) return;
+            cursor = entry.type === 'gap' ? entry.to : entry.offset;
+            yield entry;
+          }
+        }
+        const item = buffer.shift();
+        if (item?.type === 'piece') yield item;
+        else if (item) {
+          // What was read above may stand in the buffer as well.
+          if (item.offset <= (cursor ?? 0)) continue;
+          cursor = item.offset;
+          yield item;
+        } else if (!behind) {
+          onCurrent?.();
+          await new Promise<void>((resolve) => {
+            wake = resolve;
+            if (!buffer.isEmpty || behind || signal.aborted) resolve();
+          });
+        }
+      }
+    };
+    return Object.assign(items(), { from });
+  }
+
+  /**
+   * All entries of a channel after the cursor `after`, stored and future, in order and exactly once, and pieces of future ones, until `signal`
+   * aborts (which must happen). Starts with a gap when entries after the cursor have been deleted.
+   *
+   * @param after     from `from` on when it is undefined
+   * @param onCurrent as in `live`
+   */
+  follow(channelId: string, after: number | undefined, signal: AbortSignal, onCurrent?: () => void): ChannelItems {
+    const live = this.live(channelId, signal, onCurrent);
+    return Object.assign(this.afterCursor(channelId, after, live, signal), { from: live.from });
+  }
+
+  private async *afterCursor(
     channelId: string,
     after: number | undefined,
+    live: ChannelItems,
     signal: AbortSignal,
-    onCurrent?: () => void,
-  ): AsyncGenerator<JournalEntry | Gap, void> {
-    let ready = Promise.resolve();
-    const live = this.buffered(
-      channelId,
-      (listener) => {
-        const watched = this.watch(channelId, listener);
-        ({ ready } = watched);
-        return watched.stop;
-      },
-      signal,
-      onCurrent,
-    );
-    await ready;
-    let cursor = after ?? 0;
+  ): AsyncGenerator<JournalItem, void> {
+    let cursor = after ?? live.from;
     if (after !== undefined) {
-      for await (const entry of this.missed(channelId, after, this.tail)) {
+      for await (const entry of this.missed(channelId, after, live.from)) {
         if (signal.aborted) return;
         yield entry;
         cursor = entry.type === 'gap' ? entry.to : entry.offset;
       }
     }
-    for await (const entry of live) {
-      if (entry.type === 'gap') {
-        yield entry;
+    for await (const item of live) {
+      if (item.type === 'gap' || item.type === 'piece') {
+        yield item;
         continue;
       }
-      if (entry.offset <= cursor) continue;
-      cursor = entry.offset;
-      yield entry;
+      if (item.offset <= cursor) continue;
+      cursor = item.offset;
+      yield item;
     }
   }
 
@@ -205,55 +272,5 @@ export class Journal implements OnModuleInit, OnApplicationShutdown {
         cursor = entry.offset;
       }
     }
-  }
-
-  /** @param onCurrent as in `follow` */
-  private buffered(
-    channelId: string,
-    attach: (listener: Listener) => () => void,
-    signal: AbortSignal,
-    onCurrent?: () => void,
-  ): AsyncIterable<JournalEntry | Gap> {
-    const readMissed = this.missed.bind(this);
-    const entries = new EntryBuffer();
-    let cursor: number | undefined;
-    let newest = 0;
-    let behind = false;
-    let wake: () => void = () => undefined;
-    const stop = attach((entry) => {
-      cursor ??= entry.offset - 1;
-      newest = entry.offset;
-      behind ||= !entries.push(entry);
-      wake();
-    });
-    const aborted = (): void => {
-      stop();
-      wake();
-    };
-    if (signal.aborted) aborted();
-    else signal.addEventListener('abort', aborted, { once: true });
-    return (async function* drain(): AsyncGenerator<JournalEntry | Gap, void> {
-      while (!signal.aborted) {
-        if (behind) {
-          behind = false;
-          for await (const entry of readMissed(channelId, cursor ?? 0, newest)) {
-            if (signal.aborted) return;
-            cursor = entry.type === 'gap' ? entry.to : entry.offset;
-            yield entry;
-          }
-        }
-        const entry = entries.shift();
-        if (entry) {
-          cursor = entry.offset;
-          yield entry;
-        } else if (!behind) {
-          onCurrent?.();
-          await new Promise<void>((resolve) => {
-            wake = resolve;
-            if (!entries.isEmpty || behind || signal.aborted) resolve();
-          });
-        }
-      }
-    })();
   }
 }

@@ -3,7 +3,7 @@ import type { AppendedEntry, Reader, UnitOfWork } from '../database/index.js';
 import { Log } from '../logging/index.js';
 import { entryOf } from './append.js';
 import type { JournalEntry } from './events.js';
-import type { Feed } from './feed.js';
+import type { ChannelSubscription, Feed } from './feed.js';
 import { BATCH, selectEntries, toEntry } from './journal-reads.js';
 import { Listeners, type Listener } from './listeners.js';
 import { DeliveredOffsets } from './delivered-offsets.js';
@@ -58,16 +58,8 @@ export class LocalFeed implements Feed {
     return this.listeners.add(ALL, listener);
   }
 
-  onChannel(channelId: string, listener: Listener): () => void {
-    return this.listeners.add(channelId, listener);
-  }
-
-  onWatched(listener: Listener): () => void {
-    return this.listeners.add(ALL, listener);
-  }
-
-  watch(channelId: string, listener?: Listener): { readonly ready: Promise<void>; readonly stop: () => void } {
-    return { ready: Promise.resolve(), stop: listener ? this.listeners.add(channelId, listener) : () => undefined };
+  onChannel(channelId: string, listener: Listener): ChannelSubscription {
+    return { from: this.position, stop: this.listeners.add(channelId, listener) };
   }
 
   delivered(offset: number, withinMs?: number): Promise<void> | undefined {

@@ -3,24 +3,22 @@ import { ANYTHING, EVERYWHERE, readHint, type AppendedEntry, type Notifier, type
 import { Log } from '../logging/index.js';
 import { entryOf } from './append.js';
 import { ChannelFeeds } from './channel-feeds.js';
-import { isEverywhere, type JournalEntry } from './events.js';
-import type { Feed } from './feed.js';
-import { HintedChannels } from './hinted-channels.js';
+import type { JournalEntry } from './events.js';
+import type { ChannelSubscription, Feed } from './feed.js';
 import { completeUpTo, drawnUpTo, HORIZON, type HorizonRow } from './horizon.js';
 import { BATCH, selectEntries, toEntry } from './journal-reads.js';
 import { Listeners, type Listener } from './listeners.js';
 import { DeliveredOffsets } from './delivered-offsets.js';
 
 const ALL = 'all';
-const WATCHED = 'watched';
 /** Longest delay when a notification is lost. */
 const POLL_MS = 1000;
 /** The same while no notification arrives. */
 const BLIND_POLL_MS = 100;
 
 /**
- * The feed of one of several processes, on PostgreSQL. One loop reads, in the order of the offsets, what every process reads and the entries
- * of watched channels, up to where no transaction can add any (docs/decisions/0040). Listeners of one channel need not wait for that.
+ * The feed of one of several processes, on PostgreSQL. One loop reads what every process reads, in the order of the offsets, up to where no
+ * transaction can add any (docs/decisions/0040). Listeners of one channel need not wait for that.
  */
 export class SharedFeed implements Feed {
   private position = 0;
@@ -33,10 +31,6 @@ export class SharedFeed implements Feed {
   private following = false;
   private cancelPoll: Cancel = () => undefined;
   private readonly everyone = new Listeners();
-  private readonly watchers = new Listeners();
-  /** Watched channels, and how often. */
-  private readonly watched = new Map<string, number>();
-  private readonly hinted = new HintedChannels();
   /** Own entries that every process reads. They have been delivered when they were committed. */
   private readonly own = new Set<number>();
   private readonly channels: ChannelFeeds;
@@ -86,7 +80,7 @@ export class SharedFeed implements Feed {
       // The loop may have read the entry before this process learned of its own commit.
       const alreadyDelivered = everywhere && entry.offset <= this.position;
       if (everywhere && !alreadyDelivered) this.own.add(entry.offset);
-      if (everywhere || this.watched.has(entry.channelId ?? '')) this.wake();
+      if (everywhere) this.wake();
       if (!alreadyDelivered) this.everyone.notify(ALL, entry);
       if (entry.channelId === null) continue;
       const known = ofChannels.get(entry.channelId);
@@ -100,34 +94,8 @@ export class SharedFeed implements Feed {
     return this.everyone.add(ALL, listener);
   }
 
-  onChannel(channelId: string, listener: Listener): () => void {
+  onChannel(channelId: string, listener: Listener): ChannelSubscription {
     return this.channels.add(channelId, listener);
-  }
-
-  onWatched(listener: Listener): () => void {
-    return this.everyone.add(WATCHED, listener);
-  }
-
-  watch(channelId: string, listener?: Listener): { readonly ready: Promise<void>; readonly stop: () => void } {
-    this.watched.set(channelId, (this.watched.get(channelId) ?? 0) + 1);
-    this.hinted.add(channelId);
-    const remove = listener && this.watchers.add(channelId, listener);
-    // A read that is under way leaves the channel out.
-    const ready = this.readEnd();
-    let stopped = false;
-    const stop = (): void => {
-      if (stopped) return;
-      stopped = true;
-      remove?.();
-      const left = (this.watched.get(channelId) ?? 1) - 1;
-      if (left > 0) {
-        this.watched.set(channelId, left);
-        return;
-      }
-      this.watched.delete(channelId);
-      this.hinted.delete(channelId);
-    };
-    return { ready, stop };
   }
 
   delivered(offset: number, withinMs?: number): Promise<void> | undefined {
@@ -157,7 +125,7 @@ export class SharedFeed implements Feed {
       return;
     }
     for (const { hint, offset } of hints.map(readHint)) {
-      if (offset > this.position && (hint === EVERYWHERE || this.hinted.has(hint))) this.wake();
+      if (offset > this.position && hint === EVERYWHERE) this.wake();
       this.channels.changed(hint, offset);
     }
   }
@@ -193,11 +161,7 @@ export class SharedFeed implements Feed {
   }
 
   private async readOnce(): Promise<void> {
-    const watched = [...this.watched.keys()];
-    const entries =
-      watched.length === 0
-        ? selectEntries('pos > ? AND shard = -1', [this.position])
-        : selectEntries('pos > ? AND (shard = -1 OR channel_id = ANY (CAST(? AS varchar[])))', [this.position, `{${watched.join(',')}}`]);
+    const entries = selectEntries('pos > ? AND shard = -1', [this.position]);
     const heads = this.headsWanted ? this.channels.heads() : undefined;
     this.headsWanted = false;
     const [horizon = [], rows = [], found = []] = await this.reader.inOrder([
@@ -220,11 +184,7 @@ export class SharedFeed implements Feed {
   }
 
   private notify(entry: JournalEntry): void {
-    this.everyone.notify(WATCHED, entry);
-    if (entry.channelId !== null) this.watchers.notify(entry.channelId, entry);
-    // The others were read for their watchers only.
-    const everywhere = entry.channelId === null || isEverywhere(entry.type);
-    if (everywhere && !this.own.has(entry.offset)) this.everyone.notify(ALL, entry);
+    if (!this.own.has(entry.offset)) this.everyone.notify(ALL, entry);
   }
 
   /** Resolves when the read that is under way has ended. */

@@ -10,6 +10,8 @@ export interface Lease {
   readonly signal: AbortSignal;
   /** True for a job that was inserted with a lease; it needs no claim. */
   readonly claimed: boolean;
+  /** Whether no other process can have claimed the job, by a clock that no one sets: false as soon as the lease may have ended. */
+  readonly isHeld: () => boolean;
   /** The claim (`JobTable.claim`), which the run commits first. */
   readonly claim: () => Statement;
 }

@@ -42,11 +42,11 @@ interface Lookup {
 export class Queue<J, H = never> {
   private readonly owner = newId();
   private readonly groups: JobGroups<J>;
-  private readonly running = new Map<string, { stop: AbortController; since: number; done: Promise<void> }>();
+  private readonly running = new Map<string, { stop: AbortController; since: number; lease: { until: number }; done: Promise<void> }>();
   /** Ends and releases that could not be stored yet, by job. The jobs are still leased to this process and do not run. */
   private readonly unstoredEnds = new Map<string, () => Promise<unknown>>();
   /** Jobs that are being inserted as claimed. They occupy a slot. */
-  private readonly leased = new Map<string, { job: J; since: number }>();
+  private readonly leased = new Map<string, { job: J; since: number; until: number }>();
   private readonly lookups = new Map<string, Lookup>();
   private readonly timers = new Map<string, Cancel>();
   private readonly heartbeat: PeriodicTask;
@@ -111,7 +111,7 @@ export class Queue<J, H = never> {
     if (!this.mayRun() || !this.groups.isFree(group) || this.unstoredEnds.has(id)) return undefined;
     if (!this.groups.add(group, id, job, 'running')) return undefined;
     const now = this.clock.now();
-    this.leased.set(id, { job, since: now });
+    this.leased.set(id, { job, since: now, until: this.clock.steady() + this.options.leaseMs });
     return { owner: this.owner, until: now + this.options.leaseMs };
   }
 
@@ -127,7 +127,7 @@ export class Queue<J, H = never> {
     if (!leased) return;
     this.leased.delete(id);
     if (this.stopping) void this.releaseAtStop(job);
-    else this.begin(job, leased.since, hint);
+    else this.begin(job, leased, hint);
   }
 
   /**
@@ -251,13 +251,15 @@ export class Queue<J, H = never> {
     }
   }
 
-  /** @param claimedAt when the job was inserted as claimed; undefined when the run has to claim it */
-  private begin(job: J, claimedAt: number | undefined, hint?: H): void {
+  /** @param leased of a job that was inserted as claimed; undefined when the run has to claim it */
+  private begin(job: J, leased: { readonly since: number; readonly until: number } | undefined, hint?: H): void {
     const stop = new AbortController();
+    // The end of the lease, by the steady clock.
+    const lease = { until: leased?.until ?? 0 };
     const group = this.options.groupOf(job);
     // A job does not belong to the request that offered it.
     const done = outsideRequest(() =>
-      this.execute(job, stop.signal, claimedAt !== undefined, hint).finally(() => {
+      this.execute(job, stop.signal, { claimed: leased !== undefined, lease }, hint).finally(() => {
         this.running.delete(this.idOf(job));
         // Other groups may have waited for the free slot.
         if (this.slotsInUse + 1 === this.options.concurrency) this.dispatchAll();
@@ -265,18 +267,25 @@ export class Queue<J, H = never> {
         if (this.options.groups) void this.lookUp(group);
       }),
     );
-    this.running.set(this.idOf(job), { stop, since: claimedAt ?? this.clock.now(), done });
+    this.running.set(this.idOf(job), { stop, since: leased?.since ?? this.clock.now(), lease, done });
   }
 
-  private async execute(job: J, signal: AbortSignal, claimed: boolean, hint?: H): Promise<void> {
+  private async execute(
+    job: J,
+    signal: AbortSignal,
+    { claimed, lease }: { readonly claimed: boolean; readonly lease: { until: number } },
+    hint?: H,
+  ): Promise<void> {
     const { table, log, fieldsOf, leaseMs } = this.options;
     const [group, id] = [this.options.groupOf(job), this.idOf(job)];
     const claim = (): Statement => {
       const now = this.clock.now();
+      lease.until = this.clock.steady() + leaseMs;
       return table.claim(this.options.keyOf(job), this.owner, now, now + leaseMs);
     };
+    const isHeld = (): boolean => this.clock.steady() < lease.until;
     try {
-      await this.options.run(job, { owner: this.owner, signal, claimed, claim }, hint);
+      await this.options.run(job, { owner: this.owner, signal, claimed, isHeld, claim }, hint);
       this.forget(group, id);
     } catch (error) {
       if (error instanceof LeaseLost) {
@@ -304,7 +313,11 @@ export class Queue<J, H = never> {
   private async sendHeartbeat(): Promise<void> {
     const { table, leaseMs, groups } = this.options;
     if (this.hasToExtend()) {
+      const until = this.clock.steady() + leaseMs;
+      const held = [...this.running.values()].map(({ lease }) => lease);
       await this.store.unitOfWork.commit([table.extend(this.owner, this.clock.now() + leaseMs)]);
+      // One that was not claimed yet has no lease to extend.
+      for (const lease of held) if (lease.until > 0) lease.until = Math.max(lease.until, until);
     }
     const failures: unknown[] = [];
     for (const [id, store] of this.unstoredEnds) {

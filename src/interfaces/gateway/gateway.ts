@@ -5,7 +5,7 @@ import { Clock } from '../../core/clock/index.js';
 import { CONFIG, type Config } from '../../core/config/index.js';
 import { errorBody } from '../../core/errors/index.js';
 import { callerAddress, canAccessAgent, toAppError, usersOf } from '../../core/http/index.js';
-import { Journal } from '../../core/journal/index.js';
+import { cursorBehind, Journal, offsetOf } from '../../core/journal/index.js';
 import { Log } from '../../core/logging/index.js';
 import { Tracer } from '../../core/telemetry/index.js';
 import { OpenConnections, RateLimits } from '../../modules/access/index.js';
@@ -110,13 +110,15 @@ export class Gateway implements OnGatewayInit<Server>, OnGatewayConnection<Socke
   private async join(socket: Socket, payload: SocketPayload): Promise<Acknowledgement> {
     const request = parseJoin(payload);
     const { channelId, sessionId } = await this.access.channelOf(socket, request.roomId, payload);
+    const cursor = request.after ?? cursorBehind(await this.journal.present());
     const response = {
       message: `Joined channel ${channelId}`,
       channelId,
       roomId: request.roomId,
       ...(sessionId === undefined ? {} : { sessionId }),
       ...(request.agentId ? { agentId: request.agentId } : {}),
-      offset: request.after ?? (await this.journal.present()),
+      offset: offsetOf(cursor),
+      cursor,
     };
     socket.emit('channel_joined', response);
     socket.emit('room_joined', response);

@@ -3,6 +3,7 @@ import type { Socket } from 'socket.io';
 import { CONFIG, type Config } from '../../core/config/index.js';
 import { AppError } from '../../core/errors/index.js';
 import { callerAddress, type Caller, type HeldAccess, type ScopeName } from '../../core/http/index.js';
+import type { Cursor } from '../../core/journal/index.js';
 import { isUuid, newId } from '../../core/ids/index.js';
 import { AccessService, OpenConnections, RateLimits } from '../../modules/access/index.js';
 import { AgentsService } from '../../modules/agents/index.js';
@@ -125,7 +126,7 @@ export class SocketAccess {
   }
 
   /** Subscribes a socket to a channel that its caller may read. */
-  async subscribe(socket: Socket, channelId: string, after?: number): Promise<void> {
+  async subscribe(socket: Socket, channelId: string, after?: Cursor): Promise<void> {
     const { caller } = dataOf(socket);
     await this.subscriptions.join(socket, channelId, { caller, access: this.hold(socket, channelId) }, after);
     try {

@@ -1,4 +1,5 @@
 import { AppError } from '../../core/errors/index.js';
+import { parseCursor, type Cursor } from '../../core/journal/index.js';
 import { isUuid } from '../../core/ids/index.js';
 import { cutText } from '../../core/text/index.js';
 import { attachmentsError, MAX_KEY_LENGTH, MAX_MESSAGE_LENGTH, metadataError } from '../../modules/messaging/index.js';
@@ -18,7 +19,7 @@ export const SEND_MESSAGE = 2;
 export interface JoinRequest {
   readonly roomId: string;
   readonly agentId?: string;
-  readonly after?: number;
+  readonly after?: Cursor;
 }
 
 /** A message to send. */
@@ -87,19 +88,13 @@ export function parseJoin(payload: SocketPayload): JoinRequest {
       `It is the id of a channel or a session. ${SHAPES.join}`,
     );
   }
-  const after = payload['after'] ?? payload['offset'];
-  if (after !== undefined && after !== null && !(typeof after === 'number' && Number.isSafeInteger(after) && after >= 0)) {
-    throw new AppError(
-      'VALIDATION_ERROR',
-      `after must be a whole number of at least 0, but is ${kindOf(after)}`,
-      'It is the offset of the last event that was received. Leave it out to hear what comes from now on.',
-    );
-  }
+  const last = payload['after'] ?? payload['offset'];
+  const after = last === undefined || last === null ? undefined : parseCursor(last, 'after');
   const agentId = payload['agentId'];
   if (!isAbsent(agentId) && !isUuid(agentId)) {
     throw new AppError('VALIDATION_ERROR', `agentId must be a UUID, but is ${kindOf(agentId)}`, `Or leave it out. ${SHAPES.join}`);
   }
-  return { roomId: roomId.toLowerCase(), ...(isUuid(agentId) ? { agentId } : {}), ...(typeof after === 'number' ? { after } : {}) };
+  return { roomId: roomId.toLowerCase(), ...(isUuid(agentId) ? { agentId } : {}), ...(after === undefined ? {} : { after }) };
 }
 
 /** @throws AppError VALIDATION_ERROR naming missing and invalid fields */

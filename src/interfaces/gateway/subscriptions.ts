@@ -2,10 +2,10 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Server, Socket } from 'socket.io';
 import { Clock, PeriodicTask } from '../../core/clock/index.js';
 import { CONFIG, type Config } from '../../core/config/index.js';
-import { cursorBehind, type JournalEntry } from '../../core/journal/index.js';
+import type { Cursor, JournalEntry } from '../../core/journal/index.js';
 import { callerAddress, type Caller, type HeldAccess } from '../../core/http/index.js';
 import { Log } from '../../core/logging/index.js';
-import { ChannelReadAccess, Replies } from '../../modules/messaging/index.js';
+import { ChannelReadAccess, Replies, type RunningText } from '../../modules/messaging/index.js';
 import { backlogBytes, disconnectSlow, tooSlow } from './backlog.js';
 import { gapEvent, wireEvents } from './wire-events.js';
 
@@ -58,21 +58,16 @@ export class Subscriptions implements OnApplicationShutdown {
       (error) => this.log.error('slow sockets could not be disconnected', error),
     );
     this.slowClients.start();
-    const groups = new Map<string, () => void>();
     const { adapter } = server.of('/');
-    adapter.on('create-room', (name: string) => {
-      const channelId = channelOf(name);
-      if (channelId !== undefined) groups.set(name, this.replies.openGroup(channelId));
-    });
     adapter.on('delete-room', (name: string) => {
-      groups.get(name)?.();
-      groups.delete(name);
+      const channelId = channelOf(name);
+      if (channelId !== undefined) this.replies.closeGroup(channelId);
     });
-    this.replies.broadcast((channelId, entry) => {
-      this.unsubscribeExcluded(channelId, entry);
+    this.replies.broadcast((channelId, event) => {
+      this.unsubscribeExcluded(channelId, event.entry);
       // Most channels have no subscribers, and this check is cheaper than encoding an event.
       if (!rooms.has(room(channelId))) return;
-      for (const { name, payload } of wireEvents(entry)) server.to(room(channelId)).emit(name, payload);
+      for (const { name, payload } of wireEvents(event)) server.to(room(channelId)).emit(name, payload);
     });
   }
 
@@ -91,9 +86,9 @@ export class Subscriptions implements OnApplicationShutdown {
    * event is lost or duplicated between the replay and live events.
    *
    * @param holder ends the subscription when its access is lost
-   * @param after offset of the last event that the client received; undefined for live events only
+   * @param after behind the last event that the client received; undefined for live events and the running reply only
    */
-  async join(socket: Socket, channelId: string, holder: Holder, after?: number): Promise<void> {
+  async join(socket: Socket, channelId: string, holder: Holder, after?: Cursor): Promise<void> {
     this.leave(socket, channelId);
     this.hold(socket, channelId, holder);
     const mark = Symbol('join');
@@ -102,18 +97,20 @@ export class Subscriptions implements OnApplicationShutdown {
     // False once the socket disconnects, leaves, or joins again.
     const isCurrent = (): boolean => socket.connected && marks.get(channelId) === mark;
     const reading = new AbortController();
-    const onCurrent = (): void => {
-      if (isCurrent()) void socket.join(room(channelId));
+    const onCurrent = (text: RunningText): void => {
+      if (isCurrent()) {
+        if (!this.replies.joinGroup(channelId, text)) return;
+        void socket.join(room(channelId));
+      }
       reading.abort();
     };
     const ended = after === undefined ? undefined : await this.turn(socket);
     try {
-      const cursor = after === undefined ? undefined : cursorBehind(after);
-      for await (const { entry } of this.replies.followChannel(channelId, cursor, reading.signal, { onCurrent })) {
+      for await (const event of this.replies.followChannel(channelId, after, reading.signal, { onCurrent })) {
         while (isCurrent() && backlogBytes(socket) > this.config.socketBacklogBytes / 2) await this.pause();
         if (!isCurrent()) return;
-        if (cursor === undefined) continue;
-        for (const { name, payload } of entry.type === 'gap' ? [gapEvent(entry, channelId)] : wireEvents(entry)) socket.emit(name, payload);
+        for (const { name, payload } of event.cursor === undefined ? [gapEvent(event.entry, channelId)] : wireEvents(event))
+          socket.emit(name, payload);
       }
     } finally {
       reading.abort();

@@ -1,4 +1,4 @@
-import { eventFields, socketEvents, type Gap, type JournalEntry } from '../../core/journal/index.js';
+import { eventFields, socketEvents, type Cursor, type Gap, type JournalEntry } from '../../core/journal/index.js';
 
 /** A socket.io event. */
 export interface WireEvent {
@@ -12,11 +12,11 @@ export function gapEvent({ from, to }: Gap, channelId: string): WireEvent {
 }
 
 /**
- * The socket.io events of a journal entry (docs/reference/events.md). Each contains the entry's `offset` and `seq`; the offset of the last
- * received event is the cursor for the next join.
+ * The socket.io events of a journal entry (docs/reference/events.md). Each contains the entry's `offset` and `seq`, and the `cursor` behind it
+ * for the next join.
  */
-export function wireEvents(entry: JournalEntry): WireEvent[] {
+export function wireEvents({ entry, cursor }: { readonly entry: JournalEntry; readonly cursor: Cursor }): WireEvent[] {
   const { channelId, offset, seq } = entry;
   const shared = eventFields(entry);
-  return socketEvents(entry).map(([name, fields]) => ({ name, payload: { ...shared, ...fields, roomId: channelId, offset, seq } }));
+  return socketEvents(entry).map(([name, fields]) => ({ name, payload: { ...shared, ...fields, roomId: channelId, offset, seq, cursor } }));
 }

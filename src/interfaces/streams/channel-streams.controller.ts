@@ -16,14 +16,14 @@ import {
   type HttpResponse,
   type StreamEvent,
 } from '../../core/http/index.js';
-import { cursorBehind, offsetOf } from '../../core/journal/index.js';
+import { offsetOf } from '../../core/journal/index.js';
 import {
   REPLY_STREAM,
   CHANNEL_PATHS,
   ChannelReadAccess,
   ChannelsService,
   DeprecatedPathGuard,
-  presentChannelEntry,
+  presentChannelEvent,
   Replies,
   ReplyStreams,
 } from '../../modules/messaging/index.js';
@@ -66,15 +66,14 @@ export class ChannelStreamsController {
     @FromCaller() caller: Caller,
   ): Promise<void> {
     await this.channels.require(channelId);
-    const last = lastEventId(request);
-    const after = last === undefined ? await this.replies.present() : cursorBehind(last);
+    const after = lastEventId(request) ?? (await this.replies.present());
     const { audience, replies } = this;
     await sendEventStream({ request, response, clock: this.clock, channelId }, async function* (signal): AsyncGenerator<StreamEvent> {
       yield { id: after, event: 'ready', data: { channelId, offset: offsetOf(after) } };
-      for await (const { entry } of replies.followChannel(channelId, after, signal)) {
-        if (audience.revokes(entry, caller)) return;
-        const event = presentChannelEntry(entry);
-        if (event) yield event;
+      for await (const event of replies.followChannel(channelId, after, signal)) {
+        if (event.cursor !== undefined && audience.revokes(event.entry, caller)) return;
+        const presented = presentChannelEvent(event);
+        if (presented) yield presented;
       }
     });
   }

@@ -13,8 +13,8 @@ import {
   type HttpResponse,
   type StreamEvent,
 } from '../../core/http/index.js';
-import { cursorBehind, offsetOf } from '../../core/journal/index.js';
-import { REPLY_STREAM, presentChannelEntry, Replies, ReplyStreams } from '../../modules/messaging/index.js';
+import { offsetOf } from '../../core/journal/index.js';
+import { REPLY_STREAM, presentChannelEvent, Replies, ReplyStreams } from '../../modules/messaging/index.js';
 import { presentStatus, SessionsService, setExpiryHeader } from '../../modules/sessions/index.js';
 
 @Controller('api/messaging/sessions/:sessionId')
@@ -40,14 +40,13 @@ export class SessionStreamsController {
     const session = await this.sessions.require(id);
     const { channelId } = session;
     const { replies } = this;
-    const last = lastEventId(request);
-    const after = last === undefined ? await replies.present() : cursorBehind(last);
+    const after = lastEventId(request) ?? (await replies.present());
     setExpiryHeader(response, session);
     await sendEventStream({ request, response, clock: this.clock, channelId }, async function* (signal): AsyncGenerator<StreamEvent> {
       yield { id: after, event: 'ready', data: { sessionId: session.id, channelId, offset: offsetOf(after) } };
-      for await (const { entry } of replies.followChannel(channelId, after, signal)) {
-        const event = presentChannelEntry(entry);
-        if (event) yield event;
+      for await (const event of replies.followChannel(channelId, after, signal)) {
+        const presented = presentChannelEvent(event);
+        if (presented) yield presented;
       }
     });
   }

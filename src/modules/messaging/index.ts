@@ -1,7 +1,7 @@
 export { REPLY_STREAM } from './replies/reply-stream.dto.js';
 export { attachmentsOf } from './messages/attachments.js';
 export { ChannelReadAccess } from './channels/channel-read-access.js';
-export { presentChannelEntry } from './messages/channel-events.presenter.js';
+export { presentChannelEvent } from './messages/channel-events.presenter.js';
 export { ACTION_SOURCE, pendingReplies } from './replies/reply-references.js';
 export { ChannelMessagesService, type ChannelMessage } from './messages/channel-messages.service.js';
 export { parseChannelType, TURN_POLICIES, type Channel, type TurnPolicy } from './channels/channel-types.js';
@@ -50,9 +50,10 @@ export type {
 export { CHANNEL_PATHS, DeprecatedPathGuard } from './paths.js';
 export { UserIds } from './channels/user-ids.js';
 export { Replies, REPLY_ERRORS } from './replies/replies.js';
-export { failureIn, replyChange, type Citation, type ReplyChange, type ReplyIds } from './replies/reply-changes.js';
+export { failureIn, replyChange, type Citation, type ReplyChange, type ReplyIds, type TextPart } from './replies/reply-changes.js';
 export type { ReplyDetails, ReplyDetailsSource, ReplyUsage } from './replies/reply-details.js';
 export type { ReplyEvent, ReplyGap } from './replies/reply-progress.js';
+export type { RunningText } from './replies/running-text.js';
 export { ReplyStreams } from './replies/reply-streams.js';
 export { ServersService } from './servers/servers.service.js';
 export { TRANSPORT_SCHEMA, transportOf } from './messages/transport.js';

@@ -30,6 +30,7 @@ import { MESSAGING_AUDIT } from './messaging.audit.js';
 import { MESSAGING_ERRORS } from './messaging.error-codes.js';
 import { MESSAGING_EVENTS } from './messaging.events.js';
 import { Messaging1795824006000 } from './migrations/1795824006000-messaging.js';
+import { RemotePieces } from './replies/remote-pieces.js';
 import { Replies } from './replies/replies.js';
 import { ReplyStreams } from './replies/reply-streams.js';
 import { DirectoryController } from './servers/directory.controller.js';
@@ -50,6 +51,7 @@ const EXPORTED = [
   UserIds,
   MessageHooks,
   MessagePolicies,
+  RemotePieces,
   Replies,
   ReplyStreams,
 ];

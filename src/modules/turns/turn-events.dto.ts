@@ -15,8 +15,12 @@ export class ReplyEventView {
 /** The next part of the text of a reply. */
 export class ReplyChunkEventView extends ReplyEventView {
   text!: string;
-  /** Position among the parts of this reply, from 0. */
+  /** Rises from part to part of this reply, and may skip. */
   index!: number;
+  /** Attempt at the reply, from 1. */
+  attempt!: number;
+  /** Position of the part: UTF-16 units since the last part with `reset` of the attempt. A part that is known may come again. */
+  start!: number;
   /** True when the text starts again: the parts before it are void. */
   reset?: boolean;
 }

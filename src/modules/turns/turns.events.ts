@@ -1,7 +1,7 @@
 import type { ErrorBody } from '../../core/errors/index.js';
 import { idForAgent } from '../../core/ids/index.js';
 import type { EventDefinitions, EventFields } from '../../core/journal/index.js';
-import type { Citation, ReplyChange, ReplyContent, ReplyIds } from '../messaging/index.js';
+import type { Citation, ReplyChange, ReplyContent, ReplyIds, TextPart } from '../messaging/index.js';
 import { noticeText } from './failure-notice.js';
 import {
   ActionCompletedEventView,
@@ -34,13 +34,7 @@ interface ActionReference extends TurnReference {
 }
 
 interface TurnEvents {
-  'message.chunk': TurnReference & {
-    text: string;
-    /** Position among the chunks of this reply, from 0. */
-    index: number;
-    /** True when the text starts again: clients discard the chunks they have shown. */
-    reset?: true;
-  };
+  'message.chunk': TurnReference & TextPart;
   /** Only of messages that ask for it (`asksForReasoning`). */
   'reasoning.chunk': TurnReference & {
     text: string;
@@ -69,11 +63,14 @@ export const TURN_EVENTS: EventDefinitions<TurnEvents> = {
     view: ReplyChunkEventView,
     transient: true,
     fields: (chunk) => {
-      const { index, text, reset } = chunk;
-      return { ...turnFields(chunk), index, text, chunk: text, ...(reset ? { reset } : {}) };
+      const { index, text, reset, attempt, start } = chunk;
+      return { ...turnFields(chunk), index, text, chunk: text, attempt, start, ...(reset ? { reset } : {}) };
     },
     sockets: { messageStreamChunk: ({ replyId }) => ({ messageId: replyId }) },
-    reply: (chunk) => ({ kind: 'text', ...replyIds(chunk), text: chunk.text, index: chunk.index, reset: chunk.reset === true }),
+    reply: (chunk) => {
+      const { text, index, attempt, restart, start, reset } = chunk;
+      return { kind: 'text', ...replyIds(chunk), text, index, attempt, restart, start, ...(reset ? { reset } : {}) };
+    },
   },
   'reasoning.chunk': {
     about:
@@ -115,7 +112,8 @@ export const TURN_EVENTS: EventDefinitions<TurnEvents> = {
     view: ReplyEventView,
     fields: turnFields,
     sockets: { controlMessage: () => ({ action: 'disable_input', target: 'input' }) },
-    reply: (turn) => ({ kind: 'begun', ...replyIds(turn) }),
+    reply: (turn) => ({ kind: 'begun', ...replyIds(turn), attempt: turn.attempt }),
+    replyBound: 'begin',
   },
   'turn.finished': {
     about: 'An agent replied to a message, or chose not to reply.',
@@ -123,6 +121,7 @@ export const TURN_EVENTS: EventDefinitions<TurnEvents> = {
     fields: (turn) => ({ ...turnFields(turn), status: 'completed', didRespond: turn.didRespond }),
     sockets: { messageComplete: completed, controlMessage: enableInput },
     reply: completedReply,
+    replyBound: 'end',
   },
   'turn.failed': {
     about: 'A reply failed.',
@@ -140,6 +139,7 @@ export const TURN_EVENTS: EventDefinitions<TurnEvents> = {
       controlMessage: enableInput,
     },
     reply: (turn) => ({ kind: 'failed', ...replyIds(turn), reason: 'error', error: turn.error }),
+    replyBound: 'end',
   },
   'turn.cancelled': {
     about: 'A reply was cancelled.',
@@ -147,6 +147,7 @@ export const TURN_EVENTS: EventDefinitions<TurnEvents> = {
     fields: (turn) => ({ ...turnFields(turn), status: 'cancelled', didRespond: false, ...turn.error }),
     sockets: { messageComplete: completed, controlMessage: enableInput },
     reply: (turn) => ({ kind: 'failed', ...replyIds(turn), reason: 'cancelled', error: turn.error }),
+    replyBound: 'end',
   },
 };
 

@@ -12,6 +12,7 @@ import { UsageModule } from '../usage/index.js';
 import { AgentTurnsCleanup } from './attempt/agent-turns-cleanup.js';
 import { EvaluatorsStep } from './attempt/evaluators.step.js';
 import { LiveTurns } from './attempt/live-turns.js';
+import { TextStore } from './attempt/text-store.js';
 import { ModelRounds } from './attempt/model-rounds.step.js';
 import { TurnDetails } from './attempt/reply-details.js';
 import { ReplyStep } from './attempt/reply.step.js';
@@ -102,6 +103,7 @@ import { TURNS_SETTINGS } from './turns.settings.js';
     ModelRounds,
     ReplyStep,
     LiveTurns,
+    TextStore,
     TurnDetails,
     SummaryRunner,
     SummaryWriter,

@@ -105,12 +105,17 @@ export class HistoryChecker {
   private numbering(channelId: string, history: ChannelHistory): void {
     let seq = 0;
     let offset = 0;
-    for (const { id = 0, event, data } of history) {
-      if (event !== 'message.chunk') seq += 1;
-      if (data.seq !== seq) this.fault(`channel ${channelId}: ${event} at offset ${id} has seq ${data.seq} where ${seq} was due`);
-      if (id <= offset || data.offset !== id) this.fault(`channel ${channelId}: offset ${id} (${data.offset}) behind offset ${offset}`);
+    for (const { id = '', event, data } of history) {
+      // A part of a running reply repeats the position of the entry before it.
+      const isPart = event === 'message.chunk';
+      if (!isPart) seq += 1;
+      if (data.seq !== seq) this.fault(`channel ${channelId}: ${event} at ${id} has seq ${data.seq} where ${seq} was due`);
+      const rises = isPart ? data.offset >= offset : data.offset > offset;
+      if (!rises || Number(id.split('.')[0]) !== data.offset) {
+        this.fault(`channel ${channelId}: ${id} (offset ${data.offset}) behind offset ${offset}`);
+      }
       seq = data.seq as number;
-      offset = id;
+      offset = data.offset as number;
     }
   }
 
@@ -206,22 +211,25 @@ export class HistoryChecker {
     }
   }
 
-  /** What an `sse` caller put together out of pieces is the stream as it stands now in one piece. */
+  /** What an `sse` caller put together has the entries and the text of the stream as it stands now in one piece. */
   private async stream({ text, stream }: Sent): Promise<void> {
     if (!stream) return;
     const whole = await allEvents(await fetch(this.url + stream.location, { signal: AbortSignal.timeout(this.patienceMs) }));
-    const [heard, uncut] = [stream.events, whole].map((events) => JSON.stringify(events.map(withoutExtras)));
+    const [heard, uncut] = [stream.events, whole].map((events) =>
+      JSON.stringify(events.filter(({ event }) => event !== 'chunk').map(withoutExtras)),
+    );
     this.pieces(text, whole);
+    this.pieces(text, stream.events);
     if (heard !== uncut) this.fault(`the stream of "${text}", cut ${stream.cuts} times, was\n${heard}\nand in one piece is\n${uncut}`);
   }
 
   /** The pieces of an answer are its text, each once, also when several attempts made them. */
   private pieces(text: string, stream: readonly ServerEvent[]): void {
     for (const { data: answer } of stream.filter(({ event }) => event === 'done' || event === 'message')) {
-      const mine = stream.filter(({ event, data }) => event === 'chunk' && data.messageId === answer.messageId).map(({ data }) => data);
-      const valid = mine.slice(Math.max(0, mine.map(({ reset }) => reset === true).lastIndexOf(true)));
-      const joined = valid.map(({ chunk }) => chunk as string).join('');
-      if (joined !== answer.text) this.fault(`the pieces of the answer to "${text}" are "${joined}", and it is "${answer.text}"`);
+      const said = new SaidText();
+      for (const { event, data } of stream) if (event === 'chunk' && data.messageId === answer.messageId) said.add(data);
+      for (const hole of said.faults) this.fault(`the answer to "${text}": ${hole}`);
+      if (said.text !== answer.text) this.fault(`the pieces of the answer to "${text}" are "${said.text}", and it is "${answer.text}"`);
     }
   }
 
@@ -236,6 +244,20 @@ export class HistoryChecker {
   }
 }
 
+/** The text of a reply as a client puts it together. */
+export class SaidText {
+  text = '';
+  readonly faults: string[] = [];
+  private attempt = 0;
+
+  add({ text, start, attempt, reset }: { text: string; start: number; attempt: number; reset?: boolean }): void {
+    if (attempt < this.attempt) this.faults.push(`"${text}" of attempt ${attempt} came in attempt ${this.attempt}`);
+    if (!reset && start !== this.text.length) this.faults.push(`"${text}" starts at ${start} behind ${this.text.length} units`);
+    this.text = reset ? text : this.text + text;
+    this.attempt = attempt;
+  }
+}
+
 function isEnding(event: string): boolean {
   return event === 'turn.finished' || event === 'turn.failed' || event === 'turn.cancelled';
 }
@@ -246,8 +268,11 @@ function isBrokenOff({ content, metadata }: ServerEvent['data'], due: string): b
   return content !== '' && due.startsWith(String(content)) && finishReason === 'error' && failure !== undefined;
 }
 
-/** A session's status moves on with time: it is told with the answer and is no part of it. */
-function withoutExtras({ id, event, data }: ServerEvent): unknown {
+/**
+ * A session's status moves on with time: it is told with the answer and is no part of it. The id tells how much of the reply that was running
+ * came before the event.
+ */
+function withoutExtras({ event, data }: ServerEvent): unknown {
   const { sessionStatus: _, ...rest } = data as Record<string, unknown>;
-  return { id, event, data: rest };
+  return { event, data: rest };
 }

@@ -139,11 +139,12 @@ export function describeChecker({ engine, servers, seconds, behind, faults = fau
 
   /** Each reader has heard every entry of its channel that is for it, once and in order, over all cuts and servers. */
   async function readersAgree(check: HistoryChecker): Promise<void> {
-    for (const { name, channelId, heard, expected } of readers) {
+    for (const { name, channelId, heard, faults, expected } of readers) {
       const written = expected(check.histories.get(channelId) ?? []);
       for (const end = performance.now() + READERS_PATIENCE_MS; heard.length < written.length && performance.now() < end;) {
         await elapsed(20);
       }
+      check.faults.push(...faults.map((fault) => `the ${name} reader of ${channelId}: ${fault}`));
       if (JSON.stringify(heard) === JSON.stringify(written)) continue;
       const at = written.findIndex((id, index) => heard[index] !== id);
       check.faults.push(

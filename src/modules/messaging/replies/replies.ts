@@ -4,13 +4,30 @@ import { CONFIG, type Config } from '../../../core/config/index.js';
 import { reportCommit } from '../../../core/context/request-context.js';
 import { AppError, type ErrorCode } from '../../../core/errors/index.js';
 import { Hooks } from '../../../core/hooks/index.js';
-import { cursorBehind, Journal, offsetOf, type Cursor, type Gap, type JournalEntry } from '../../../core/journal/index.js';
+import {
+  cursorBehind,
+  Journal,
+  offsetOf,
+  replyPositionOf,
+  type Cursor,
+  type JournalEntry,
+  type JournalItem,
+} from '../../../core/journal/index.js';
 import type { CancelledReplies } from '../messages/message-hooks.js';
 import { MessagesService } from '../messages/messages.service.js';
 import type { Message, PostResult } from '../messages/messages.types.js';
-import { replyChange, type ReplyChange } from './reply-changes.js';
+import { replyBounds, replyChange, type ReplyChange } from './reply-changes.js';
+import { RunningText, type TextEvent } from './running-text.js';
 import type { ReplyDetails } from './reply-details.js';
-import { Progress, ReplyWait, type ChannelEvent, type ReplyEvent, type ReplyGap, type ReplyOutcome } from './reply-progress.js';
+import {
+  Progress,
+  ReplyWait,
+  type ChannelEvent,
+  type ChannelGap,
+  type ReplyEvent,
+  type ReplyGap,
+  type ReplyOutcome,
+} from './reply-progress.js';
 
 /** Error codes of transports that wait for the replies. */
 export const REPLY_ERRORS = [
@@ -56,9 +73,9 @@ export interface FollowOptions {
 export interface FollowChannelOptions extends FollowOptions {
   /**
    * Called whenever the reader has everything that happened so far. The next event has not been broadcast yet: a reader that ends here and
-   * joins a group of `broadcast` gets every event, and each once.
+   * goes on in the group of the channel (`joinGroup`) gets every event, and each once.
    */
-  readonly onCurrent?: () => void;
+  readonly onCurrent?: (text: RunningText) => void;
 }
 
 // Added to the time that a turn may take without progress, for the delay of the journal.
@@ -72,6 +89,8 @@ const GRACE_MS = 30_000;
 export class Replies {
   /** Stop functions of the active waits. */
   private readonly waits = new Set<() => void>();
+  private readonly groups = new Map<string, { readonly text: RunningText; readonly stop: () => void }>();
+  private broadcastTo: ((channelId: string, event: TextEvent) => void) | undefined;
   private onSettled: (() => void) | undefined;
   private stopped = false;
 
@@ -113,7 +132,7 @@ export class Replies {
       if (isAwaited) silence = this.silenceLimit(stop);
       const { message, replayed } = posted;
       const source = replayed ? this.journal.follow(channelId, message.offset - 1, waiting.signal) : live;
-      const all = eventsOf(message, source, () => silence?.renew());
+      const all = present(eventsOf(new Progress(message.id), new RunningText(message.offset - 1), source, () => silence?.renew()));
       const events = isAwaited ? this.untilComplete(message, all, client) : all;
       return { posted, replies: message.awaiting, cursor: cursorBehind(message.offset - 1), events, end };
     } catch (error) {
@@ -171,56 +190,103 @@ export class Replies {
    * @param signal ends it
    */
   async *follow(message: Message, after: Cursor, signal: AbortSignal, { withDetails = false }: FollowOptions = {}): Events {
-    const source = this.journal.follow(message.channelId, message.offset - 1, signal);
-    const progress = new Progress(message.id);
-    for await (const entry of source) {
-      const event = progress.next(entry);
-      // The message's own entry, which comes first, lists the expected replies.
-      if (!event || (!event.change && event.last)) {
-        if (progress.hasBegun) continue;
-        const from = offsetOf(after);
-        yield { entry: { type: 'gap', from, to: await this.journal.floor() }, last: false };
+    const { id, channelId, offset } = message;
+    const begin = Math.max(offsetOf(after), offset - 1);
+    const source = this.journal.follow(channelId, begin, signal);
+    const [progress, text] = [new Progress(id), new RunningText(begin)];
+    if (begin >= offset) {
+      for await (const entry of this.journal.missed(channelId, offset - 1, begin)) {
+        const event = progress.next(entry);
+        // The message's own entry, which comes first, lists the expected replies.
+        if (entry.type === 'gap' || !progress.hasBegun) break;
+        text.skip(entry);
+        if (event?.last) return;
+      }
+      if (!progress.hasBegun) {
+        yield await this.gapAfter(after);
         return;
       }
-      if (!event.change) yield event;
-      else if (event.entry.offset > offsetOf(after)) yield withDetails ? await this.withDetails(event) : event;
-      if (event.last) return;
     }
+    for (const { entry, cursor } of text.resume(replyPositionOf(after))) {
+      const event = progress.next(entry, undefined, cursor);
+      if (event) yield event;
+    }
+    for await (const event of eventsOf(progress, text, source)) {
+      if (!progress.hasBegun) {
+        yield await this.gapAfter(after);
+        return;
+      }
+      if (event) yield withDetails && event.change ? await this.withDetails(event) : event;
+    }
+  }
+
+  private async gapAfter(after: Cursor): Promise<ReplyGap> {
+    return { entry: { type: 'gap', from: offsetOf(after), to: await this.journal.floor() }, last: false };
   }
 
   /**
    * Everything that happens in a channel behind a cursor, in order and once, until `signal` aborts.
    *
-   * @param after only what is to come when it is undefined
+   * @param after only what is to come when it is undefined, and the running reply
    */
   async *followChannel(
     channelId: string,
     after: Cursor | undefined,
     signal: AbortSignal,
     { withDetails = false, onCurrent }: FollowChannelOptions = {},
-  ): AsyncGenerator<ChannelEvent, void> {
-    for await (const entry of this.journal.follow(channelId, after === undefined ? undefined : offsetOf(after), signal, onCurrent)) {
-      if (entry.type === 'gap') yield { entry };
+  ): AsyncGenerator<ChannelEvent | ChannelGap, void> {
+    let text: RunningText | undefined;
+    const source = this.journal.follow(channelId, after && offsetOf(after), signal, () => text && onCurrent?.(text));
+    text = await this.textAt(channelId, after === undefined ? source.from : offsetOf(after));
+    for (const event of text.resume(after && replyPositionOf(after))) yield { ...event, change: replyChange(event.entry) };
+    for await (const item of source) {
+      if (item.type === 'gap') yield { entry: item };
       else {
-        const event = { entry, cursor: cursorBehind(entry.offset), change: replyChange(entry) };
-        yield withDetails ? await this.withDetails(event) : event;
+        for (const told of text.next(item)) {
+          const event = { ...told, change: replyChange(told.entry) };
+          yield withDetails ? await this.withDetails(event) : event;
+        }
       }
     }
+  }
+
+  /** The text of the reply that was running at an offset. */
+  private async textAt(channelId: string, offset: number): Promise<RunningText> {
+    const text = new RunningText(offset);
+    const newest = await this.journal.newestOf(channelId, replyBounds(), offset);
+    if (newest && replyChange(newest)?.kind === 'begun') {
+      for await (const entry of this.journal.missed(channelId, newest.offset - 1, offset)) if (entry.type !== 'gap') text.skip(entry);
+    }
+    return text;
   }
 
   /**
    * Calls `listener` once with each event of the channels that have a group of readers, in order, so that one event is encoded for the whole
    * group. It must not block.
    */
-  broadcast(listener: (channelId: string, entry: JournalEntry) => void): void {
-    this.journal.subscribeToWatched((entry) => {
-      if (entry.channelId !== null) listener(entry.channelId, entry);
-    });
+  broadcast(listener: (channelId: string, event: TextEvent) => void): void {
+    this.broadcastTo = listener;
   }
 
-  /** Opens the group of a channel for `broadcast`. @returns a function that closes it */
-  openGroup(channelId: string): () => void {
-    return this.journal.watch(channelId).stop;
+  /**
+   * Opens the group of a channel for `broadcast`, or compares a reader with it.
+   *
+   * @param text of a reader that has everything so far, which the group goes on with
+   * @returns whether the reader can go on in the group, because it has the same
+   */
+  joinGroup(channelId: string, text: RunningText): boolean {
+    const group = this.groups.get(channelId);
+    if (group) return group.text.equals(text);
+    const { stop } = this.journal.subscribeToItems(channelId, (item) => {
+      for (const event of text.next(item)) this.broadcastTo?.(channelId, event);
+    });
+    this.groups.set(channelId, { text, stop });
+    return true;
+  }
+
+  closeGroup(channelId: string): void {
+    this.groups.get(channelId)?.stop();
+    this.groups.delete(channelId);
   }
 
   /** The cursor of a reader that has none: what happened before this call is not behind it. */
@@ -287,7 +353,7 @@ export class Replies {
   private async replay({ channelId, offset }: Message, wait: ReplyWait): Promise<ReplyOutcome> {
     const reading = new AbortController();
     const read = async (): Promise<void> => {
-      for await (const entry of this.journal.follow(channelId, offset - 1, reading.signal)) wait.add(entry);
+      for await (const item of this.journal.follow(channelId, offset - 1, reading.signal)) if (item.type !== 'piece') wait.add(item);
     };
     void read().catch((error: unknown) => wait.fail(error));
     try {
@@ -307,11 +373,22 @@ export class Replies {
   }
 }
 
-async function* eventsOf(message: Message, source: AsyncIterable<JournalEntry | Gap>, onProgress: () => void): Events {
-  const progress = new Progress(message.id);
-  for await (const entry of source) {
-    const event = progress.next(entry, onProgress);
-    if (event) yield event;
-    if (event?.last) return;
+/** The events of a message's replies; undefined for what happens before the message's own, of which there is nothing when all are kept. */
+async function* eventsOf(
+  progress: Progress,
+  text: RunningText,
+  source: AsyncIterable<JournalItem>,
+  onProgress?: () => void,
+): AsyncGenerator<ReplyEvent | ReplyGap | undefined, void> {
+  for await (const item of source) {
+    for (const { entry, cursor } of item.type === 'gap' ? [{ entry: item, cursor: undefined }] : text.next(item)) {
+      const event = progress.next(entry, onProgress, cursor);
+      if (event || !progress.hasBegun) yield event;
+      if (event?.last) return;
+    }
   }
+}
+
+async function* present(events: AsyncIterable<ReplyEvent | ReplyGap | undefined>): Events {
+  for await (const event of events) if (event) yield event;
 }

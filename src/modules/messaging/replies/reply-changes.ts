@@ -1,5 +1,5 @@
 import type { ErrorBody } from '../../../core/errors/index.js';
-import { definitionOf, type EventFields, type JournalEntry } from '../../../core/journal/index.js';
+import { definitionOf, registeredEvents, type EventFields, type JournalEntry, type JournalType } from '../../../core/journal/index.js';
 import type { JournalMessage, ReplyContent } from '../messages/messages.types.js';
 
 /** A reply, known before it exists: its id is that of its message. */
@@ -29,6 +29,21 @@ interface ActionCall {
   readonly step: number;
 }
 
+/** A part of the text of a reply; also fields of the payload of an entry whose change is `text`. */
+export interface TextPart {
+  readonly text: string;
+  /** Rises from part to part of a reply, and may skip. */
+  readonly index: number;
+  /** Attempt at the reply, from 1. */
+  readonly attempt: number;
+  /** How often the attempt has begun its text again. */
+  readonly restart: number;
+  /** Position of the part in the text: UTF-16 units since the last reset of the attempt. */
+  readonly start: number;
+  /** The parts before it are void. */
+  readonly reset?: boolean;
+}
+
 /**
  * What a journal entry means for the replies to a message: the form that every transport reads. Definitions of events declare it, so that
  * no transport names the events of other modules.
@@ -36,9 +51,9 @@ interface ActionCall {
 export type ReplyChange =
   /** A message was stored: the one replied to, a reply, or what an action says on the way. */
   | { readonly kind: 'stored'; readonly message: JournalMessage }
-  | (ReplyIds & { readonly kind: 'begun' | 'working' })
-  /** The next part of the text, from index 0. With `reset`, the parts before it are void. */
-  | (ReplyIds & { readonly kind: 'text'; readonly text: string; readonly index: number; readonly reset: boolean })
+  | (ReplyIds & { readonly kind: 'begun'; /** From 1. */ readonly attempt: number })
+  | (ReplyIds & { readonly kind: 'working' })
+  | (ReplyIds & TextPart & { readonly kind: 'text' })
   /** The next part of the reasoning, which starts again with index 0. */
   | (ReplyIds & { readonly kind: 'reasoning'; readonly text: string; readonly index: number })
   | (ReplyIds & ActionCall & { readonly kind: 'action'; readonly status: 'started' })
@@ -61,12 +76,19 @@ declare module '../../../core/journal/events.js' {
   interface EventDefinition<P> {
     /** What the entry means for the replies to a message; absent when it means nothing for them. */
     readonly reply?: (payload: P) => ReplyChange;
+    /** Whether a reply begins or ends with the entry; absent for both. */
+    readonly replyBound?: 'begin' | 'end';
   }
 }
 
 /** What a journal entry means for replies; undefined when it means nothing for them. */
-export function replyChange({ type, payload }: JournalEntry): ReplyChange | undefined {
+export function replyChange({ type, payload }: Pick<JournalEntry, 'type' | 'payload'>): ReplyChange | undefined {
   return definitionOf(type)?.reply?.(payload);
+}
+
+/** The types of entries that begin or end a reply. */
+export function replyBounds(): JournalType[] {
+  return registeredEvents().flatMap(([type, { replyBound }]) => (replyBound ? [type as JournalType] : []));
 }
 
 /** Whether a change concerns the replies to a message. */

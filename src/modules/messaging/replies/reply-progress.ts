@@ -26,13 +26,20 @@ export interface ReplyGap {
 
 /** What happens in a channel, also beside replies. */
 export interface ChannelEvent {
-  readonly entry: JournalEntry | Gap;
-  /** Absent for a gap. */
-  readonly cursor?: Cursor;
-  /** Absent when it means nothing for replies, such as a renamed channel. */
-  readonly change?: ReplyChange | undefined;
+  readonly entry: JournalEntry;
+  /** To go on behind the event. */
+  readonly cursor: Cursor;
+  /** Undefined when it means nothing for replies, such as a renamed channel. */
+  readonly change: ReplyChange | undefined;
   /** As `ReplyEvent.details`. */
   readonly details?: ReplyDetails;
+}
+
+/** Events of a channel that retention has deleted. */
+export interface ChannelGap {
+  readonly cursor?: undefined;
+  readonly change?: undefined;
+  readonly entry: Gap;
 }
 
 /** How the replies to a message ended. */
@@ -50,9 +57,10 @@ export class Progress {
 
   /**
    * @param onProgress called when something happens to any reply of the channel: those before this message's come first
+   * @param cursor     behind the entry, when it is not that of the entry alone
    * @returns undefined for an entry that does not belong to the replies
    */
-  next(entry: JournalEntry | Gap, onProgress?: () => void): ReplyEvent | ReplyGap | undefined {
+  next(entry: JournalEntry | Gap, onProgress?: () => void, cursor?: Cursor): ReplyEvent | ReplyGap | undefined {
     if (entry.type === 'gap') return { entry, last: this.isComplete };
     const change = replyChange(entry);
     if (change && 'replyId' in change) onProgress?.();
@@ -61,7 +69,7 @@ export class Progress {
     }
     if (!change || !this.pending || !concerns(change, this.messageId)) return undefined;
     if (change.kind === 'completed' || change.kind === 'failed') this.pending.delete(change.agentId);
-    return { cursor: cursorBehind(entry.offset), change, last: this.isComplete || change.kind === 'withdrawn', entry };
+    return { cursor: cursor ?? cursorBehind(entry.offset), change, last: this.isComplete || change.kind === 'withdrawn', entry };
   }
 
   /** Whether the message's own entry has been seen. */

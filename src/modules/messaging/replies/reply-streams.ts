@@ -13,7 +13,7 @@ import type { ReplyEvent, ReplyGap } from './reply-progress.js';
 type Extras = () => Promise<Record<string, unknown>>;
 const NOTHING: Extras = () => Promise.resolve({});
 
-/** The `sse` transport: the events of a message's replies as server-sent events whose ids are journal offsets. */
+/** The `sse` transport: the events of a message's replies as server-sent events whose ids are cursors. */
 @Injectable()
 export class ReplyStreams {
   constructor(
@@ -47,7 +47,7 @@ export class ReplyStreams {
   async resume(request: HttpRequest, response: HttpResponse, channelId: string, messageId: string, extras = NOTHING): Promise<void> {
     const message = await this.messages.find(messageId);
     if (message?.channelId !== channelId) throw new AppError('MESSAGE_NOT_FOUND', `Message ${messageId} not found in channel ${channelId}`);
-    const after = cursorBehind(lastEventId(request) ?? 0);
+    const after = lastEventId(request) ?? cursorBehind(0);
     const stream = { request, response, clock: this.clock, channelId };
     await sendEventStream(stream, (signal) => present(message, this.replies.follow(message, after, signal), extras));
   }

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '../../../core/clock/index.js';
 import { CONFIG, type Config } from '../../../core/config/index.js';
 import { UnitOfWork, type Statement } from '../../../core/database/index.js';
-import { append } from '../../../core/journal/index.js';
+import { append, entryPosition } from '../../../core/journal/index.js';
 import { Tracer, type Span } from '../../../core/telemetry/index.js';
 import { Vault } from '../../../core/vault/index.js';
 import { cutText } from '../../../core/text/index.js';
@@ -24,7 +24,7 @@ import { toToolCall, type ToolCall } from '../tools/action-arguments.js';
 import { resultText, type ActionOutcome } from '../tools/action-result.js';
 import type { OfferedActions } from '../tools/offered-tools.js';
 import { ActionsStep } from '../tools/actions.step.js';
-import type { ChunkWriter } from './chunk-writer.js';
+import type { ReplyText } from './reply-text.js';
 import { addUsage, usageOfCall } from '../../usage/index.js';
 import { openReasoning, sealReasoning } from './reasoning-record.js';
 import { recordPrompt } from '../prompt/recorded-prompt.js';
@@ -58,7 +58,7 @@ export interface RoundsContext {
   readonly message: Memory;
   readonly state: State;
   readonly actions: OfferedActions;
-  readonly chunks: ChunkWriter;
+  readonly said: ReplyText;
   /** Receives the usage and the reasoning of each call, the prompt while it is not answered, and the stages. */
   readonly attempt: Pick<Attempt, 'usage' | 'reasoning' | 'prompt' | 'readTokens' | 'progress' | 'trace'>;
   /** Steps that earlier attempts recorded. */
@@ -101,7 +101,7 @@ export class ModelRounds {
       await this.recordCalls(asked, step, result, calls);
       step += 1;
       done.push({ text: result.text, calls, outcomes: [], reasoning: result.reasoning });
-      asked.chunks.restart();
+      asked.said.restart();
     }
   }
 
@@ -143,7 +143,7 @@ export class ModelRounds {
   private async recordCalls(asked: RoundsContext, step: number, result: Omit<CallResult, 'calls'>, calls: ToolCall[]): Promise<void> {
     const { provider, modelId: model } = asked.model;
     const recorded = { ...result, reasoning: sealReasoning(this.vault, result.reasoning), provider, model, calls };
-    await this.record(asked, step, 'model', recorded, [...(await asked.chunks.takePending()), ...this.started(asked, step + 1, calls[0])]);
+    await this.record(asked, step, 'model', recorded, [...(await asked.said.takePending()), ...this.started(asked, step + 1, calls[0])]);
   }
 
   private call(asked: RoundsContext, done: readonly ModelRound[], mayCall: boolean, signal: AbortSignal): Promise<CallResult> {
@@ -171,7 +171,7 @@ export class ModelRounds {
     signal: AbortSignal,
     span: Span,
   ): Promise<CallResult> {
-    const { turn, model, chunks, attempt } = asked;
+    const { turn, model, said, attempt } = asked;
     const stage = attempt.trace.begin('model', model.modelId, model.provider);
     const { startedAt } = stage;
     const request = requestOf(asked, done, mayCall);
@@ -184,7 +184,7 @@ export class ModelRounds {
       attempt.trace.end(stage);
       setResponse(span, { ...read.finish, firstTokenMs: stage.firstTokenMs });
       if (this.tracesContent) {
-        setChatContent(span, recordPrompt(model, request, startedAt), chunks.text, read.calls, read.finish.reason);
+        setChatContent(span, recordPrompt(model, request, startedAt), said.text, read.calls, read.finish.reason);
       }
     } catch (error) {
       attempt.trace.end(stage, error);
@@ -198,7 +198,7 @@ export class ModelRounds {
     this.components.notify({ type: 'MODEL_USED', agentId: turn.agentId, payload: usedModel(turn, model, { reason, usage, durationMs }) });
     attempt.prompt = undefined;
     this.learn(model, request, usage.inputTokens, attempt);
-    return { text: chunks.text, reason, refusal, reasoning: attempt.reasoning, usage, durationMs, calls: read.calls, prompt };
+    return { text: said.text, reason, refusal, reasoning: attempt.reasoning, usage, durationMs, calls: read.calls, prompt };
   }
 
   /** A service that left out a part of the prompt gets shorter ones. */
@@ -212,18 +212,19 @@ export class ModelRounds {
 
   /** Records a step, with the stages since the last one, if `owner` still holds the lease. @param told statements that append events for clients */
   private async record(
-    { turn, owner, attempt: { trace, progress } }: RoundsContext,
+    { turn, owner, said, attempt: { trace, progress } }: RoundsContext,
     step: number,
     kind: string,
     payload: Record<string, unknown>,
     told: readonly Statement[],
   ): Promise<void> {
     const traced = trace.current;
-    await this.unitOfWork.commit([
+    const outcomes = await this.unitOfWork.commit([
       this.repository.hold(turn, owner),
       this.repository.recordStep(turn, step, kind, { ...payload, trace: traced }, this.clock.now()),
       ...told,
     ]);
+    if (told.length > 0) said.follow(entryPosition(outcomes.at(-1)).offset);
     trace.recorded(traced);
     progress();
   }
@@ -266,9 +267,9 @@ interface ReadResponse {
   thoughts: string;
 }
 
-/** Reads the events of a call into `read` and the chunks of the turn. */
+/** Reads the events of a call into `read` and the text of the turn. */
 async function readResponse(
-  { turn, chunks, attempt }: RoundsContext,
+  { turn, said, attempt }: RoundsContext,
   events: ReturnType<ChatModel['stream']>,
   stage: TracedStage,
   read: ReadResponse,
@@ -278,13 +279,13 @@ async function readResponse(
     attempt.progress();
     if (event.type !== 'finish') attempt.trace.heard(stage, event.type === 'delta' ? turn.message.createdAt : undefined);
     limit.count(event);
-    if (event.type === 'delta') chunks.add(event.text);
+    if (event.type === 'delta') said.add(event.text);
     else if (event.type === 'finish') read.finish = event;
-    else if (event.type === 'reset') chunks.restart();
+    else if (event.type === 'reset') said.restart();
     else if (event.type === 'tool-call') read.calls.push(toToolCall(event));
     else {
       read.thoughts += event.text;
-      chunks.think(event.text);
+      said.think(event.text);
     }
   }
 }

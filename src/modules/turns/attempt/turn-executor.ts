@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock, SilenceLimit } from '../../../core/clock/index.js';
 import { CONFIG, type Config } from '../../../core/config/index.js';
-import { isStorageError, UnitOfWork } from '../../../core/database/index.js';
+import { isStorageError } from '../../../core/database/index.js';
 import { AppError } from '../../../core/errors/index.js';
-import { Journal, type JournalEntry } from '../../../core/journal/index.js';
+import { Journal } from '../../../core/journal/index.js';
 import { Log } from '../../../core/logging/index.js';
-import { LeaseLost } from '../../../core/queue/index.js';
+import { LeaseLost, type Lease } from '../../../core/queue/index.js';
 import { Tracer, readTraceContext, type Span } from '../../../core/telemetry/index.js';
 import {
   contextTokensOf,
@@ -20,7 +20,6 @@ import {
 import { AgentsService } from '../../agents/index.js';
 import { offerTools } from '../tools/offered-tools.js';
 import { emptinessOf, emptyReply } from './empty-reply.js';
-import { ChunkWriter } from './chunk-writer.js';
 import { PromptBuilder, type BuiltPrompt } from '../prompt/prompt-builder.js';
 import type { PromptTask } from '../prompt/prompt-readings.js';
 import { EvaluatorsStep } from './evaluators.step.js';
@@ -31,10 +30,12 @@ import { recordActions } from '../prompt/prompt-record.js';
 import { contributingProviders } from '../prompt/providers.step.js';
 import { sumUsage, type RecordedStep } from './recorded-rounds.js';
 import type { Attempt } from './attempt.js';
+import { ReplyText } from './reply-text.js';
 import { ReplyStep, type ModelResult } from './reply.step.js';
 import { toMemory, agentMessage } from './turn-message.js';
 import { asksForReasoning } from './reasoning-record.js';
 import { toTurnReference } from '../turn-reference.js';
+import { TextStore } from './text-store.js';
 import { agentSpan, setTurnUsage } from './turn-spans.js';
 import { TurnTrace } from '../turn-trace.js';
 import { TURN_METRICS } from '../turns.metrics.js';
@@ -62,7 +63,7 @@ export class TurnExecutor {
     private readonly meter: TokenMeter,
     private readonly limits: ContextLimits,
     private readonly journal: Journal,
-    private readonly unitOfWork: UnitOfWork,
+    private readonly texts: TextStore,
     private readonly clock: Clock,
     private readonly tracer: Tracer,
     @Inject(CONFIG) private readonly config: Config,
@@ -73,14 +74,14 @@ export class TurnExecutor {
    *
    * @throws LeaseLost when the turn was cancelled or taken over; the signal's reason when the server stops
    */
-  run(turn: Turn, owner: string, stop: AbortSignal): Promise<void> {
+  run(turn: Turn, lease: Pick<Lease, 'owner' | 'signal' | 'isHeld'>): Promise<void> {
     const work = async (span: Span): Promise<void> => {
       const startedAt = this.clock.now();
       let outcome: 'completed' | 'failed' | 'interrupted' = 'interrupted';
       TURN_METRICS.started.add();
       if (turn.attempts === 1) TURN_METRICS.stages.with({ stage: 'waiting' }).observe(Math.max(startedAt - turn.message.createdAt, 0));
       try {
-        outcome = await this.runAttempt(turn, owner, stop, span);
+        outcome = await this.runAttempt(turn, lease, span);
       } finally {
         span.set('parley.turn.outcome', outcome);
         TURN_METRICS.finished.with({ outcome }).observe(this.clock.now() - startedAt);
@@ -90,7 +91,11 @@ export class TurnExecutor {
     return this.tracer.span(name, attributes, work, { parent: readTraceContext(turn.traceContext) });
   }
 
-  private async runAttempt(turn: Turn, owner: string, stop: AbortSignal, span: Span): Promise<'completed' | 'failed'> {
+  private async runAttempt(
+    turn: Turn,
+    { owner, signal: stop, isHeld }: Pick<Lease, 'owner' | 'signal' | 'isHeld'>,
+    span: Span,
+  ): Promise<'completed' | 'failed'> {
     // An attempt that fails before its first model call still ends with the usage of those before it.
     const recorded = turn.resumed === true ? await this.repository.steps(turn) : [];
     const trace = new TurnTrace(this.clock, this.tracer, turn.attempts);
@@ -111,7 +116,7 @@ export class TurnExecutor {
       if (turn.agent.status !== 'active') {
         throw new AppError('AGENT_NOT_FOUND', `Agent ${turn.agent.name} is not running.`, 'Start it and send the message again.');
       }
-      await this.generateReply(turn, owner, limit.signal, attempt, recorded, span);
+      await this.generateReply(turn, { owner, signal: limit.signal, isHeld }, attempt, recorded, span);
       return 'completed';
     } catch (error) {
       if (stop.aborted) throw stop.reason;
@@ -130,8 +135,7 @@ export class TurnExecutor {
 
   private async generateReply(
     turn: Turn,
-    owner: string,
-    signal: AbortSignal,
+    { owner, signal, isHeld }: Pick<Lease, 'owner' | 'signal' | 'isHeld'>,
     attempt: Attempt,
     recorded: readonly RecordedStep[],
     span: Span,
@@ -148,25 +152,25 @@ export class TurnExecutor {
     const asked = await trace.time(trace.begin('offer'), () => this.offer.ask(turn.agent, message, state, signal));
     const actions = offerTools(asked.filter(({ refusal }) => !refusal));
     if (asked.length > 0) attempt.actions = recordActions(asked);
-    const chunks = new ChunkWriter(
+    const said = new ReplyText(
       toTurnReference(turn, turn.channel, turn.agent),
-      await this.earlierChunks(turn),
-      { held: this.repository.hold(turn, owner), tellsReasoning: asksForReasoning(turn) },
-      this.unitOfWork,
+      { attempt: turn.attempts, held: this.repository.hold(turn, owner), isHeld, tellsReasoning: asksForReasoning(turn) },
+      this.texts,
+      this.journal,
       this.clock,
     );
     try {
-      const rounds = { turn, owner, model, request: built.request, message, state, actions, chunks, attempt, recorded };
+      const rounds = { turn, owner, model, request: built.request, message, state, actions, said, attempt, recorded };
       const result = await this.generate(rounds, task, built);
-      const last = await chunks.finish();
+      const last = await said.finish();
       const reply = await this.tracer.span('turn.reply', {}, () =>
         this.reply.finish({ turn, owner, model, result, attempt, lastChunk: last, providers: contributingProviders(state) }),
       );
-      const said = reply && agentMessage(turn, { id: turn.replyId, content: { ...reply }, createdAt: this.clock.now() });
-      this.evaluators.start(turn, message, state, said ?? undefined);
+      const response = reply && agentMessage(turn, { id: turn.replyId, content: { ...reply }, createdAt: this.clock.now() });
+      this.evaluators.start(turn, message, state, response ?? undefined);
     } catch (error) {
-      attempt.text = chunks.text;
-      attempt.lastChunk = await chunks.rest();
+      attempt.text = said.text;
+      attempt.lastChunk = await said.rest();
       throw error;
     }
   }
@@ -186,7 +190,7 @@ export class TurnExecutor {
 
   /** Runs the rounds, and again with smaller budgets while the model says that the prompt is too long. */
   private async runRounds(asked: RoundsContext & { attempt: Attempt }, task: PromptTask, first: BuiltPrompt): Promise<ModelResult> {
-    const { turn, model, chunks, attempt } = asked;
+    const { turn, model, said, attempt } = asked;
     let [built, rounds] = [first, asked];
     for (let repetitions = 0; ; repetitions += 1) {
       const { share } = built.record;
@@ -195,7 +199,7 @@ export class TurnExecutor {
         if (repetitions > 0) this.limits.remember(model, share);
         return result;
       } catch (error) {
-        if (!isContextTooLong(error) || chunks.text !== '' || repetitions === MAX_SHORTER_PROMPTS) throw error;
+        if (!isContextTooLong(error) || said.text !== '' || repetitions === MAX_SHORTER_PROMPTS) throw error;
         const smaller = smallerShare(share, this.tokensOf(built.request, model), contextTokensOf(error));
         const shorter = await this.prompts.build({ ...task, share: smaller, state: built.state });
         if (lengthOf(shorter.request) >= lengthOf(built.request)) throw error;
@@ -220,16 +224,6 @@ export class TurnExecutor {
   private timeout(): AppError {
     const { turnTimeoutMs } = this.config;
     return new AppError('TURN_TIMEOUT', 'The reply took too long.', `Nothing came for ${turnTimeoutMs} ms (TURN_TIMEOUT_MS).`);
-  }
-
-  /** The chunks that earlier attempts streamed; only a resumed turn has any. */
-  private async earlierChunks(turn: Turn): Promise<JournalEntry[]> {
-    if (turn.resumed !== true) return [];
-    const chunks: JournalEntry[] = [];
-    for await (const entry of this.journal.missed(turn.channelId, turn.message.offset)) {
-      if (entry.type === 'message.chunk' && entry.payload.replyId === turn.replyId) chunks.push(entry);
-    }
-    return chunks;
   }
 
   private failure(error: unknown, turn: Turn): AppError {

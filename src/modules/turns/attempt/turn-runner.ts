@@ -149,8 +149,8 @@ export class TurnRunner extends JobRunner<PendingTurn, Turn, Message> {
     return withRequestId(turn.requestId ?? turn.messageId, () => super.run(turn, lease, message));
   }
 
-  protected override process(turn: Turn, { owner, signal }: Lease): Promise<void> {
-    return this.executor.run(turn, owner, signal);
+  protected override process(turn: Turn, lease: Lease): Promise<void> {
+    return this.executor.run(turn, lease);
   }
 
   /** The executor ends failed turns. What remains are faults of the database: the turn is repeated. */
