@@ -5,9 +5,10 @@ import type { AudienceFields } from './audience.js';
 
 // A memory may have 100,000 characters, and a recall reads many.
 const MAX_CONTENT = 33_000;
-const READ = `SELECT id, room_id, type, vouched, entity_id, substr(content, 1, ${MAX_CONTENT}) AS content, metadata, embedded_by, created_at,
-    EXISTS (SELECT 1 FROM memory_sources s WHERE s.memory_id = memories.id) AS extracted
-  FROM memories WHERE agent_id = ? AND id IN (SELECT key FROM json_each(?))`;
+// CROSS JOIN, because SQLite would else read all memories of the agent.
+const READ = `SELECT m.id, room_id, m.type, vouched, entity_id, substr(content, 1, ${MAX_CONTENT}) AS content, metadata, embedded_by, created_at,
+    EXISTS (SELECT 1 FROM memory_sources s WHERE s.memory_id = m.id) AS extracted
+  FROM json_each(?) AS k CROSS JOIN memories m WHERE m.id = k.key AND m.agent_id = ?`;
 
 /** A memory as recall sees it. */
 export interface RecallRow extends AudienceFields {
@@ -42,7 +43,7 @@ export class RecallRowsRepository {
 
   /** The agent's memories that exist among these ids. */
   async read(agentId: string, ids: Iterable<string>): Promise<ReadonlyMap<string, RecallRow>> {
-    const rows = await this.reader.rows<StoredRow>(READ, [agentId, idKeys(ids)]);
+    const rows = await this.reader.rows<StoredRow>(READ, [idKeys(ids), agentId]);
     return new Map(rows.map((row) => [row.id, toRecallRow(row)]));
   }
 }
