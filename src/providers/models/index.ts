@@ -22,6 +22,6 @@ export type { ModelReport } from './model-health.js';
 export { ModelRegistry, SERVER_PROVIDERS, type ServerModel, type ServerProvider } from './model-registry.js';
 export { chatSpan, embeddingsSpan, setResponse } from './model-spans.js';
 export { descriptor, ModelsModule } from './models.module.js';
-export { truncateQuestion, similarity } from './text-chunks.js';
+export { meanVector, truncateQuestion, similarity } from './text-chunks.js';
 export { TokenMeter } from './token-meter.js';
 export { estimateTokens } from './tokens.js';

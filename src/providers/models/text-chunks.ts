@@ -42,7 +42,7 @@ export function truncateQuestion(text: string, longest: number): string {
 }
 
 /** The normalized mean of the vectors. */
-function meanVector(vectors: readonly Float32Array[], dimension: number): Float32Array {
+export function meanVector(vectors: readonly Float32Array[], dimension = vectors[0]?.length ?? 0): Float32Array {
   const mean = new Float32Array(dimension);
   for (const vector of vectors) {
     for (let i = 0; i < dimension; i += 1) mean[i] = (mean[i] ?? 0) + (vector[i] ?? 0);

@@ -112,6 +112,25 @@ export function describeRecall(engine: Engine): void {
       expect(await told(roomAudiences(other))).toEqual(['my password is tuna']);
     });
 
+    it('finds by meaning what the message before was about', async () => {
+      await record(room, message(1, 'my sister plays the cello'), message(2, 'the train to Berlin is slow'));
+      await embedAll();
+      expect(await texts('since when')).toEqual([]);
+      expect(await texts('since when', { previous: 'my sister plays something' })).toEqual(['my sister plays the cello']);
+    });
+
+    it('embeds a message in the pieces that it has as a memory, so that their vectors can be kept', async () => {
+      await record(room, message(1, 'my dog is called Rex'));
+      await embedAll();
+      const pieces = ['I went to Porto with my aunt yesterday.', 'The cat of my aunt sleeps all day.'];
+      await relevant(pieces.join(' '));
+      expect(model.calls.at(-1)).toEqual(pieces);
+      await record(room, message(2, pieces.join(' ')));
+      await embedAll();
+      expect(model.calls.at(-1)).toEqual(pieces);
+      expect(await texts('my aunt and her cat', { limit: 1 })).toEqual([pieces.join(' ')]);
+    });
+
     it('leaves out memories that the model sees anyway, and requests no vector when none is left', async () => {
       const [one, two] = [message(1, 'my dog is called Rex'), message(2, 'my dog is hungry')];
       await record(room, one, two);

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../core/clock/index.js';
 import { Log } from '../../../core/logging/index.js';
 import { Tracer } from '../../../core/telemetry/index.js';
-import { embeddingsSpan, ModelRegistry, similarity, type EmbeddingModel } from '../../../providers/models/index.js';
+import { embeddingsSpan, meanVector, ModelRegistry, similarity, type EmbeddingModel } from '../../../providers/models/index.js';
+import { pieceLimits, splitIntoPieces } from '../vectors/text-pieces.js';
 import { signatureOf, type IndexFilter, type VectorIndex } from '../vectors/vector-index.js';
 import { VectorIndexes } from '../vectors/vector-indexes.js';
 import { fromVectorText } from '../vectors/vector-text.js';
@@ -51,8 +52,9 @@ export class SearchSkipped extends Error {
 
 export interface MeaningQuery {
   readonly agentId: string;
-  /** A memory is compared with each; the best counts. */
-  readonly texts: readonly string[];
+  readonly text: string;
+  /** See `RecallOptions`. */
+  readonly previous: string | undefined;
   /** See `EmbedOptions`. */
   readonly caller: string;
   /** Ends the search. */
@@ -150,7 +152,11 @@ export class MeaningSearch {
       .sort((a, b) => b.similarity - a.similarity);
   }
 
-  private async vectorsOf({ texts, caller, signal, cancelled }: MeaningQuery, model: EmbeddingModel): Promise<Float32Array[]> {
+  /**
+   * The vectors that memories are compared with, of which the best counts: that of the text, and with a previous text the mean of both. Texts
+   * are embedded in the pieces that they have as memories, so that a model which keeps vectors embeds a message once.
+   */
+  private async vectorsOf({ text, previous, caller, signal, cancelled }: MeaningQuery, model: EmbeddingModel): Promise<Float32Array[]> {
     const failing = this.consecutiveMisses >= MAX_CONSECUTIVE_MISSES;
     if (failing && (this.probing || this.isResting)) throw new SearchSkipped('resting');
     this.probing = failing;
@@ -158,10 +164,13 @@ export class MeaningSearch {
     try {
       signal.throwIfAborted();
       const { name, attributes } = embeddingsSpan(model);
-      const vectors = await this.tracer.span(name, attributes, () => model.embed(texts, { signal, caller }), { kind: 'client' });
+      const asked = piecesOf(text, model);
+      const pieces = [...asked, ...(previous === undefined ? [] : piecesOf(previous, model))];
+      const vectors = await this.tracer.span(name, attributes, () => model.embed(pieces, { signal, caller }), { kind: 'client' });
       if (failing) this.log.info('semantic search of memories works again');
       this.consecutiveMisses = 0;
-      return vectors;
+      const whole = meanVector(vectors.slice(0, asked.length));
+      return asked.length === pieces.length ? [whole] : [whole, meanVector([whole, meanVector(vectors.slice(asked.length))])];
     } catch (error) {
       if (!cold && cancelled?.aborted !== true) this.recordMiss();
       throw error;
@@ -182,4 +191,8 @@ export class MeaningSearch {
     if (this.consecutiveMisses !== MAX_CONSECUTIVE_MISSES) return;
     this.log.warn('embeddings fail or time out; memories are searched by words until they work again');
   }
+}
+
+function piecesOf(text: string, { pieceLength }: EmbeddingModel): string[] {
+  return splitIntoPieces(text, pieceLimits(pieceLength, false)).map((piece) => piece.text);
 }

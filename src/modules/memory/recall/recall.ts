@@ -30,8 +30,10 @@ export interface RecallOptions {
   readonly audience?: () => Promise<RecallAudience>;
   /** Maximum number of pieces of documents, which are searched apart, up to 128. Absent or 0: none, or among the memories without `audience`. */
   readonly documents?: number;
-  /** Earlier messages that the query refers to. */
+  /** Earlier messages that the query refers to; their words are searched for too. */
   readonly context?: string;
+  /** The author's message before the query, when the query refers to it; its meaning is searched for too. */
+  readonly previous?: string;
   /** Key for fair scheduling of embedding requests; the agent's id when absent. */
   readonly caller?: string;
   /** Memories to leave out, such as the conversation that is already in the prompt. */
@@ -209,13 +211,13 @@ export class Recall {
     options: RecallOptions,
     signal: AbortSignal,
   ): Promise<SearchResult> {
-    const { context, caller = agentId, excludeIds: exclude, minSimilarity = MIN_SIMILARITY } = options;
-    const texts = context === undefined ? [query] : [query, `${context} ${query}`];
+    const { caller = agentId, excludeIds: exclude, minSimilarity = MIN_SIMILARITY } = options;
+    const previous = options.previous === undefined ? undefined : truncateQuestion(options.previous, MAX_QUERY_LENGTH);
     const filters = [{ audiences: scope.rooms && new Set([...scope.rooms, OPEN]), exclude }];
     const withDocuments = searchesDocuments(scope, options);
     if (withDocuments) filters.push({ audiences: new Set([DOCUMENTS]), exclude });
     const { lists, ...matches } = await this.meaning.search(
-      { agentId, texts, caller, signal, cancelled: options.signal, related: options.broad === true },
+      { agentId, text: query, previous, caller, signal, cancelled: options.signal, related: options.broad === true },
       filters,
     );
     const rows = await this.rows.read(

@@ -73,11 +73,13 @@ export function toChatMessage(line: ConversationLine, isNamed: boolean, files: A
   return { role: 'user', content, ...(files && files.files.length > 0 ? { files: files.files } : {}) };
 }
 
-/** The last message of a user and of the agent, undefined when there are none. */
-export function contextOf(lines: readonly ConversationLine[]): string | undefined {
-  const last = (['user', 'agent'] as const).flatMap((role) => lines.findLast((line) => line.role === role) ?? []);
-  const texts = last.map(({ text }) => cutText(oneLine(cutText(text, 2 * CONTEXT_LENGTH)), CONTEXT_LENGTH));
-  return texts.length === 0 ? undefined : texts.join(' ');
+/** What a message refers to: the last message of a user and of the agent, cut, and the former as it is. Empty when there are none. */
+export function contextOf(lines: readonly ConversationLine[]): { readonly context?: string; readonly previous?: string } {
+  const [user, agent] = (['user', 'agent'] as const).map((role) => lines.findLast((line) => line.role === role)?.text);
+  const texts = [user, agent].filter((text) => text !== undefined);
+  if (texts.length === 0) return {};
+  const context = texts.map((text) => cutText(oneLine(cutText(text, 2 * CONTEXT_LENGTH)), CONTEXT_LENGTH)).join(' ');
+  return { context, ...(user === undefined ? {} : { previous: user }) };
 }
 
 /** The name of a user in a prompt; empty for one without a name. */

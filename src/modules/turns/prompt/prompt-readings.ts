@@ -135,7 +135,7 @@ export class PromptReadings {
       excludeAuthorId: agent.id,
       ...{ signal, caller: message.authorId, candidates, audience: () => Promise.resolve(within) },
       excludeIds: new Set([...excluded, ...(facts?.memoryIds ?? [])]),
-      ...(refersBack(message.content) ? { context: contextOf(lines) } : {}),
+      ...(refersBack(message.content) ? contextOf(lines) : {}),
     };
     const budgets = { memories: tokensFor('recall'), documents: tokensFor('documents') };
     return trace.time(trace.begin('recall'), () => this.recall.run(agent.id, message.content, options, budgets));
