@@ -25,7 +25,6 @@ import { MemoryVersionsRepository, type MemoryVersion } from './repositories/mem
 import { SummariesRepository } from './repositories/summaries.repository.js';
 import { VectorsRepository } from './vectors/vectors.repository.js';
 import { audienceOf, type AudienceFields } from './recall/audience.js';
-import { signatureOf } from './vectors/vector-index.js';
 import { VectorIndexes } from './vectors/vector-indexes.js';
 
 export interface UpdateMemory {
@@ -191,7 +190,7 @@ export class MemoriesService {
       return { memory, reindexed };
     });
     if (reindexed || vector) this.indexes.remove(agentId, memoryId);
-    if (vector) this.indexes.add(agentId, memoryId, audienceOf(agentId, fieldsOf(memory)), new Map([[0, signatureOf(vector.elements)]]));
+    if (vector) this.indexes.add(agentId, memoryId, audienceOf(agentId, fieldsOf(memory)), new Map([[0, vector.elements]]));
     else if (reindexed) this.indexer.notifyActivity();
     return memory;
   }

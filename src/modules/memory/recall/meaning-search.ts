@@ -6,8 +6,6 @@ import { embeddingsSpan, meanVector, ModelRegistry, similarity, type EmbeddingMo
 import { pieceLimits, splitIntoPieces } from '../vectors/text-pieces.js';
 import { signatureOf, type IndexFilter, type VectorIndex } from '../vectors/vector-index.js';
 import { VectorIndexes } from '../vectors/vector-indexes.js';
-import { fromVectorText } from '../vectors/vector-text.js';
-import { VectorsRepository } from '../vectors/vectors.repository.js';
 import type { SkipReason } from './recall-result.js';
 
 /** Pieces that are compared exactly. */
@@ -75,7 +73,6 @@ export class MeaningSearch {
 
   constructor(
     private readonly indexes: VectorIndexes,
-    private readonly vectors: VectorsRepository,
     private readonly models: ModelRegistry,
     private readonly tracer: Tracer,
     private readonly clock: Clock,
@@ -139,8 +136,7 @@ export class MeaningSearch {
     const candidates = index.nearest(queries.map(signatureOf), count, filter);
     if (candidates.length === 0) return [];
     const found = new Map<string, { piece: number; similarity: number; vector: Float32Array }[]>();
-    for (const { memory_id: memoryId, piece, vector: text } of await this.vectors.fetch(candidates, model)) {
-      const vector = fromVectorText(text);
+    for (const { memoryId, piece, vector } of await this.indexes.vectorsOf(candidates, model)) {
       const scored = { piece, vector, similarity: Math.max(...queries.map((query) => similarity(query, vector))) };
       found.set(memoryId, [...(found.get(memoryId) ?? []), scored]);
     }

@@ -13,7 +13,6 @@ import { audienceOf, DOCUMENTS } from '../recall/audience.js';
 import { isPlainQuestion } from '../recall/questions.js';
 import { parseText } from '../memory-json.js';
 import { pieceLimits, splitIntoPieces, type TextPiece } from './text-pieces.js';
-import { signatureOf } from './vector-index.js';
 import { VectorIndexes } from './vector-indexes.js';
 import { VectorsRepository, type PendingRow } from './vectors.repository.js';
 
@@ -199,8 +198,7 @@ export class MemoryIndexer implements OnApplicationBootstrap, OnModuleDestroy {
     ]);
     for (const [index, { row, vectors }] of stored.entries()) {
       if ((outcomes[embedded.length + index]?.changed ?? 0) === 0) continue;
-      const signatures = new Map([...vectors].map(([piece, vector]) => [piece, signatureOf(vector)]));
-      this.indexes.add(row.agent_id, row.id, audienceOf(row.agent_id, row), signatures);
+      this.indexes.add(row.agent_id, row.id, audienceOf(row.agent_id, row), vectors);
     }
   }
 

@@ -2,8 +2,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '../../../core/clock/index.js';
 import { STORE, type Store } from '../../../core/database/index.js';
 import { Log } from '../../../core/logging/index.js';
-import { VectorIndex } from './vector-index.js';
-import { fromSignatureText } from './vector-text.js';
+import { KeptVectors } from './kept-vectors.js';
+import { signatureOf, VectorIndex, type PieceKey } from './vector-index.js';
+import { fromSignatureText, fromVectorText } from './vector-text.js';
 import { VectorsRepository, type PageStart, type SignatureRow } from './vectors.repository.js';
 
 const PAGE_SIZE = 1000;
@@ -28,12 +29,13 @@ interface CacheEntry {
 
 /**
  * LRU cache of vector indexes, one per agent, loaded from the database on first use. Holds the newest 200,000 vectors of an agent and
- * 400,000 in total, about 200 bytes each. On PostgreSQL, vectors stored by another process appear within a minute, unless it stores
+ * 400,000 in total, about 200 bytes each, and the vectors that were compared last. On PostgreSQL, vectors stored by another process appear within a minute, unless it stores
  * more than 1000 in that time.
  */
 @Injectable()
 export class VectorIndexes {
   private readonly cache = new Map<string, CacheEntry>();
+  private readonly kept = new KeptVectors();
   private readonly isShared: boolean;
   private readonly log = new Log('memory');
 
@@ -48,11 +50,27 @@ export class VectorIndexes {
   /** The agent's vectors for a model. Rejects when they cannot be read; the next call tries again. */
   get(agentId: string, model: string): Promise<VectorIndex> {
     let entry = this.cache.get(agentId);
-    if (entry?.model !== model) entry = this.load(agentId, model);
+    if (entry?.model !== model) {
+      if (entry) this.kept.dropAll();
+      entry = this.load(agentId, model);
+    }
     this.cache.delete(agentId);
     this.cache.set(agentId, entry);
     if (this.isShared && !entry.deferred && this.clock.now() - entry.refreshedAt >= REFRESH_MS) void this.refresh(agentId, entry);
     return entry.loaded;
+  }
+
+  /** The vectors that exist among these pieces of memories of an index, in the same order. */
+  async vectorsOf(pieces: readonly PieceKey[], model: string): Promise<(PieceKey & { readonly vector: Float32Array })[]> {
+    const kept = pieces.map((key) => this.kept.get(key));
+    const read = await this.read(
+      pieces.filter((_, index) => !kept[index]),
+      model,
+    );
+    return pieces.flatMap((key, index) => {
+      const vector = kept[index] ?? read.get(`${key.memoryId} ${key.piece}`);
+      return vector ? [{ ...key, vector }] : [];
+    });
   }
 
   /** Ids of the agents whose indexes are cached. */
@@ -61,14 +79,17 @@ export class VectorIndexes {
   }
 
   /** Adds the vectors of the pieces of a memory, which were stored. */
-  add(agentId: string, memoryId: string, audience: string, signatures: ReadonlyMap<number, Int32Array>): void {
+  add(agentId: string, memoryId: string, audience: string, vectors: ReadonlyMap<number, Float32Array>): void {
+    this.kept.drop(memoryId);
+    if (this.cache.has(agentId)) for (const [piece, vector] of vectors) this.kept.keep({ memoryId, piece }, vector);
     this.apply(agentId, (index) => {
-      for (const [piece, signature] of signatures) index.add({ memoryId, piece }, audience, signature);
+      for (const [piece, vector] of vectors) index.add({ memoryId, piece }, audience, signatureOf(vector));
     });
   }
 
   /** Reads a memory's vectors again, after any process changed or deleted the memory. */
   reload(agentId: string, memoryId: string): void {
+    this.kept.drop(memoryId);
     const entry = this.cache.get(agentId);
     if (!entry) return;
     entry.outdated.add(memoryId);
@@ -78,17 +99,33 @@ export class VectorIndexes {
 
   /** Removes the vectors of a memory whose text changed or that was deleted. */
   remove(agentId: string, memoryId: string): void {
+    this.kept.drop(memoryId);
     this.apply(agentId, (index) => index.remove(memoryId));
   }
 
   /** Removes the vectors of the memories with these audiences, which were deleted. */
   removeAudiences(agentId: string, audiences: readonly string[]): void {
+    this.kept.dropAll();
     this.apply(agentId, (index) => index.removeAudiences(audiences));
   }
 
   /** Drops an agent's index; the next `get` loads it again. */
   evict(agentId: string): void {
+    this.kept.dropAll();
     this.cache.delete(agentId);
+  }
+
+  /** Vectors by memory and piece. */
+  private async read(pieces: readonly PieceKey[], model: string): Promise<Map<string, Float32Array>> {
+    const found = new Map<string, Float32Array>();
+    if (pieces.length === 0) return found;
+    const { version } = this.kept;
+    for (const { memory_id: memoryId, piece, vector: text } of await this.vectors.fetch(pieces, model)) {
+      const vector = fromVectorText(text);
+      found.set(`${memoryId} ${piece}`, vector);
+      if (version === this.kept.version) this.kept.keep({ memoryId, piece }, vector);
+    }
+    return found;
   }
 
   private apply(agentId: string, change: (index: VectorIndex) => void): void {
