@@ -55,9 +55,9 @@ export class ConversationSummaries {
    * The messages that a job has to summarise, oldest first. Of more than 600, only the newest: the work of one job is bounded.
    */
   async unsummarised({ agentId, roomId, throughSeq, untilSeq }: SummaryRow): Promise<RememberedMessage[]> {
-    const found = await this.memories.conversation(agentId, roomId, MAX_READ);
+    const found = await this.memories.conversation(agentId, roomId, MAX_READ, throughSeq);
     const messages = (found?.rows ?? []).map((row) => toRemembered(row, agentId));
-    return messages.filter(({ seq }) => seq > throughSeq && seq <= untilSeq).sort(byPosition);
+    return messages.filter(({ seq }) => seq <= untilSeq).sort(byPosition);
   }
 
   find(key: SummaryKey): Promise<SummaryRow | undefined> {

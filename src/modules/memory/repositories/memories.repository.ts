@@ -32,7 +32,7 @@ const CONVERSATION = `SELECT remembered_seq, (
     SELECT id, entity_id, content, metadata, seq, created_at FROM memories
     WHERE agent_id = ? AND room_id = ? AND type = 'messages' AND seq IS NOT NULL
     ORDER BY created_at DESC, seq DESC LIMIT ?
-  ) m`;
+  ) m WHERE m.seq > ?`;
 
 /** A room with its summary. */
 export interface RoomOfConversation {
@@ -66,13 +66,18 @@ export interface MemoryScope {
 export class MemoriesRepository {
   constructor(private readonly reader: Reader) {}
 
-  /** A room and its newest memories of channel messages, in no order; undefined when the room does not exist. */
+  /**
+   * A room and its newest memories of channel messages, in no order; undefined when the room does not exist.
+   *
+   * @param after of the newest `limit`, only those behind this position in the channel
+   */
   async conversation(
     agentId: string,
     roomId: string,
     limit: number,
+    after = -1,
   ): Promise<{ room: RoomOfConversation; rows: ConversationRow[] } | undefined> {
-    const params = [roomId, agentId, roomId, agentId, agentId, roomId, limit];
+    const params = [roomId, agentId, roomId, agentId, agentId, roomId, limit, after];
     const found = await this.reader.joined<RoomOfConversation | ConversationRow>(CONVERSATION, params);
     const isMemory = (row: RoomOfConversation | ConversationRow): row is ConversationRow => 'id' in row && row.id !== null;
     const room = found.find((row) => !isMemory(row)) as RoomOfConversation | undefined;
