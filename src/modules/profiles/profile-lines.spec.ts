@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { estimateTokens } from '../../providers/models/index.js';
 import type { UserFact } from '../memory/index.js';
 import { profileLines } from './profile-lines.js';
 
@@ -9,6 +10,9 @@ const fact = (text: string, daysAgo: number, more: Partial<UserFact> = {}): User
   ...more,
 });
 
+const linesOf = (facts: readonly UserFact[], question: string, tokens: number) =>
+  profileLines(facts, { question, tokens, now: NOW, count: estimateTokens });
+
 describe("a user's facts in a prompt", () => {
   it('are in the order of the statements, with the times of changes', () => {
     const facts = [
@@ -17,7 +21,7 @@ describe("a user's facts in a prompt", () => {
       fact('Likes\ntea.', 60),
       fact('Lives in Oslo.', 300, { validUntil: NOW - 91 * DAY_MS }),
     ];
-    expect(profileLines(facts, 'Hello', 600, NOW).map(({ line }) => line)).toEqual([
+    expect(linesOf(facts, 'Hello', 600).map(({ line }) => line)).toEqual([
       'Likes tea. (2026-04-02)',
       'Until 2026-05-22: Lives in Paris.',
       'Lives in Rome. (since 2026-05-22)',
@@ -27,10 +31,10 @@ describe("a user's facts in a prompt", () => {
   it('are selected by the words of the question, then the newest, when they exceed the budget', () => {
     const facts = Array.from({ length: 50 }, (_, index) => fact(`Knows the village number ${index}.`, index));
     facts.push(fact('Has a cat called Otto.', 90));
-    const lines = profileLines(facts, 'How old is my cat?', 60, NOW).map(({ line }) => line);
+    const lines = linesOf(facts, 'How old is my cat?', 60).map(({ line }) => line);
     expect(lines[0]).toMatch(/^Has a cat called Otto\. \(\d{4}-\d{2}-\d{2}\)$/);
     expect(lines.at(-1)).toMatch(/^Knows the village number 0\. /);
     expect(lines.length).toBeLessThan(12);
-    expect(profileLines(facts, 'cat', 0, NOW)).toEqual([]);
+    expect(linesOf(facts, 'cat', 0)).toEqual([]);
   });
 });

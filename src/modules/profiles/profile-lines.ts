@@ -1,4 +1,3 @@
-import { estimateTokens } from '../../providers/models/index.js';
 import { contentWords, formatInstant, oneLine, type UserFact } from '../memory/index.js';
 
 const DAY_MS = 86_400_000;
@@ -12,17 +11,25 @@ export interface ProfileLine {
   readonly tokens: number;
 }
 
+export interface ProfileOptions {
+  readonly question: string;
+  /** Budget. */
+  readonly tokens: number;
+  /** Epoch ms. */
+  readonly now: number;
+  /** Tokens of a text. */
+  readonly count: (text: string) => number;
+}
+
 /**
  * The facts about a user for a prompt, each on one line with its day, in the order in which the user told them. When they exceed the budget, those
  * that share words with the question are chosen, and then the newest.
  *
  * @param facts newest first
- * @param tokens budget
- * @param now epoch ms
  */
-export function profileLines(facts: readonly UserFact[], question: string, tokens: number, now: number): ProfileLine[] {
+export function profileLines(facts: readonly UserFact[], { question, tokens, now, count }: ProfileOptions): ProfileLine[] {
   const shown = facts.filter(({ validUntil }) => validUntil === null || now - validUntil < SHOWN_AFTER_END_MS);
-  const lines = shown.map((fact) => ({ fact, line: lineOf(fact) })).map((each) => ({ ...each, cost: estimateTokens(each.line) + 2 }));
+  const lines = shown.map((fact) => ({ fact, line: lineOf(fact) })).map((each) => ({ ...each, cost: count(each.line) + 2 }));
   let left = tokens;
   const isWhole = lines.reduce((sum, { cost }) => sum + cost, 0) <= tokens;
   const chosen = (isWhole ? lines : byWords(lines, question)).filter(({ cost }) => {

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '../../core/clock/index.js';
 import { CONFIG, type Config } from '../../core/config/index.js';
 import type { Statement } from '../../core/database/index.js';
-import type { ChatModel } from '../../providers/models/index.js';
+import { TokenMeter, type ChatModel } from '../../providers/models/index.js';
 import { UserFacts, type UserFact } from '../memory/index.js';
 import { Extraction } from './extraction.js';
 import { ExtractionRunner } from './extraction-runner.js';
@@ -29,6 +29,7 @@ export class ProfilesService {
     private readonly jobs: ProfileJobsRepository,
     private readonly extraction: Extraction,
     private readonly queue: ExtractionRunner,
+    private readonly meter: TokenMeter,
     private readonly clock: Clock,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -60,7 +61,10 @@ export class ProfilesService {
   /** The facts for a prompt that replies to a question of this user, within PROFILE_TOKENS. */
   async forPrompt(agentId: string, userId: string, question: string): Promise<PromptProfile> {
     const facts = await this.facts.of(agentId, userId);
-    const lines = profileLines(facts, question, this.config.profileTokens, this.clock.now());
+    const lines = profileLines(facts, {
+      ...{ question, tokens: this.config.profileTokens, now: this.clock.now() },
+      count: (text) => this.meter.count(text),
+    });
     return {
       lines: lines.map(({ line }) => line),
       shown: lines.map(({ memoryId }) => memoryId),

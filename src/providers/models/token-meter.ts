@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { KnownTexts } from '../../core/text/index.js';
 import { BoundedCache } from '../sdk/index.js';
 import type { ChatModel, ChatRequest } from './chat-model.js';
 import { isCut, keyOf } from './context-limits.js';
@@ -31,22 +32,11 @@ interface Calibration {
 @Injectable()
 export class TokenMeter {
   private readonly models = new BoundedCache<Calibration>();
-  private readonly counts = new Map<string, number>();
-  private cachedCharacters = 0;
+  private readonly counts = new KnownTexts<number>(MAX_CACHED_CHARACTERS);
 
   /** Estimated tokens of a text, as `estimateTokens`; those of texts that repeat are cached. */
   count(text: string): number {
-    const known = this.counts.get(text);
-    if (known !== undefined) return known;
-    const count = estimateTokens(text);
-    this.cachedCharacters += text.length;
-    this.counts.set(text, count);
-    for (const oldest of this.counts.keys()) {
-      if (this.cachedCharacters <= MAX_CACHED_CHARACTERS) break;
-      this.counts.delete(oldest);
-      this.cachedCharacters -= oldest.length;
-    }
-    return count;
+    return this.counts.of(text, estimateTokens);
   }
 
   /** How many estimated tokens correspond to a number of tokens of the model. */

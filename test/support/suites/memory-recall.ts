@@ -1,9 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { Engine } from '../../../src/core/database/index.js';
 import { idForAgent, newId } from '../../../src/core/ids/index.js';
 import { AgentMemory, roomAudiences } from '../../../src/modules/memory/index.js';
+import { RecallRowsRepository } from '../../../src/modules/memory/recall/recall-rows.repository.js';
 import { signatureOf } from '../../../src/modules/memory/vectors/vector-index.js';
 import { toSignatureText, toVectorText } from '../../../src/modules/memory/vectors/vector-text.js';
+import { VectorsRepository } from '../../../src/modules/memory/vectors/vectors.repository.js';
 import type { FakeEmbedding } from '../fake-embedding.js';
 import { ADA, BOB, eventually, type MemoryApp } from '../memory-app.js';
 import { aChannel, ADA_SPEAKS, ANN, BEN, message, RecallFixture } from '../recall-fixture.js';
@@ -292,6 +294,21 @@ export function describeRecall(engine: Engine): void {
       await edit(said, 'my cat is called Tom');
       expect(await texts('dog')).toEqual([]);
       expect(await texts('cat')).toEqual(['my cat is called Tom']);
+    });
+
+    it('reads a memory once for each search, and its vector when it was not compared before', async () => {
+      const said = message(1, 'my dog is called Rex');
+      await record(room, said);
+      await embedAll();
+      await test.restart(model);
+      const reads = jest.spyOn(test.app.get(RecallRowsRepository, { strict: false }), 'read');
+      const fetches = jest.spyOn(test.app.get(VectorsRepository, { strict: false }), 'fetch');
+      for (let time = 0; time < 2; time += 1) expect(await texts('my dog', { broad: true })).toEqual([said.content]);
+      expect(reads.mock.calls.map(([, ids]) => [...ids])).toEqual([[idOf(said)], [idOf(said)]]);
+      expect(fetches).toHaveBeenCalledTimes(1);
+      await edit(said, 'my dog is called Tom');
+      await embedAll();
+      expect(await relevant('my dog is called Tom')).toMatchObject([{ text: 'my dog is called Tom', similarity: expect.closeTo(1) }]);
     });
 
     it('uses a vector that was set', async () => {

@@ -1,4 +1,4 @@
-import { cutText } from '../../../core/text/index.js';
+import { cutText, KnownTexts } from '../../../core/text/index.js';
 import { informationOf } from './questions.js';
 import type { RecallRow } from './recall-rows.repository.js';
 import type { FoundBy, LeftOutMemory, RecalledMemory } from './recall-result.js';
@@ -9,6 +9,7 @@ const WEIGHTS: Readonly<Record<FoundBy, number>> = { meaning: 1, words: 1, recen
 const MAX_SCORE = Object.values(WEIGHTS).reduce((sum, weight) => sum + weight / HALF_RANK, 0);
 const MAX_LEFT_OUT = 64;
 const MAX_COMPARED = 2000;
+const known = new KnownTexts<string>(500_000);
 
 /** What one search has found, best first. */
 export interface FoundList {
@@ -74,11 +75,15 @@ function withoutDuplicates(memories: readonly RecalledMemory[]): { newest: Recal
 
 /** Equal for texts that differ only in case, punctuation and spaces. */
 function comparable(text: string): string {
-  const words = cutText(text, MAX_COMPARED)
+  const words = known.of(cutText(text, MAX_COMPARED), wordsOf);
+  return text.length > MAX_COMPARED ? `${words} ${text.length}` : words;
+}
+
+function wordsOf(text: string): string {
+  return text
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
-  return text.length > MAX_COMPARED ? `${words} ${text.length}` : words;
 }
 
 function toRecalled({ id, room_id: roomId, authorId, authorName, type, text, at }: RecallRow): RecalledMemory {

@@ -1,5 +1,6 @@
 import { cutText } from '../../../core/text/index.js';
 import { describe, expect, it } from '@jest/globals';
+import { estimateTokens } from '../../../providers/models/index.js';
 import { toMemoryLines } from './memory-lines.js';
 import type { RecalledMemory } from './recall-result.js';
 import { parseTerms } from './terms.js';
@@ -11,7 +12,7 @@ const memory = (text: string, change: Partial<RecalledMemory> = {}): RecalledMem
   ...{ score: 0.5, similarity: null, pieces: [], foundBy: [], ...change },
 });
 const lines = (memories: RecalledMemory[], tokens = 1000, question = ''): ReturnType<typeof toMemoryLines> =>
-  toMemoryLines(memories, { now: NOW, tokens, terms: parseTerms(question, 12), pieceLength: 200 });
+  toMemoryLines(memories, { now: NOW, tokens, terms: parseTerms(question, 12), pieceLength: 200, count: estimateTokens });
 
 describe('lines of memories', () => {
   it('name author and time, oldest first', () => {

@@ -1,5 +1,4 @@
 import { cutText } from '../../../core/text/index.js';
-import { estimateTokens } from '../../../providers/models/index.js';
 import { pieceLimits, splitIntoPieces, type TextPiece } from '../vectors/text-pieces.js';
 import type { LeftOutMemory, RecalledMemory } from './recall-result.js';
 import { matchesTerm, type Term } from './terms.js';
@@ -28,6 +27,8 @@ export interface LineOptions {
   readonly now: number;
   /** Budget for all lines. */
   readonly tokens: number;
+  /** Tokens of a text. */
+  readonly count: (text: string) => number;
   /** Terms of the query; they choose the parts of a long text. */
   readonly terms: readonly Term[];
   /** That of the model that `pieces` of the memories refer to, see `EmbeddingModel`. */
@@ -40,13 +41,13 @@ export interface LineOptions {
  *
  * @param found best first
  */
-export function toMemoryLines(found: readonly RecalledMemory[], { tokens, now, ...options }: LineOptions): MemoryLines {
+export function toMemoryLines(found: readonly RecalledMemory[], { tokens, now, count, ...options }: LineOptions): MemoryLines {
   const shown: { memory: RecalledMemory; line: string }[] = [];
   const leftOut: LeftOutMemory[] = [];
   let left = tokens;
   for (const memory of found) {
     const line = `${formatInstant(memory.at, now - memory.at < TIME_SHOWN_MS)}, ${authorOf(memory)}: ${oneLine(excerpt(memory, options))}`;
-    const cost = estimateTokens(line) + 1;
+    const cost = count(line) + 1;
     if (cost <= left) {
       left -= cost;
       shown.push({ memory, line });
@@ -77,7 +78,7 @@ function authorOf({ authorName, authorId, roomId }: RecalledMemory): string {
 }
 
 /** The matching parts of a long text, in their order. */
-function excerpt({ text, pieces: near }: RecalledMemory, { terms, pieceLength }: Omit<LineOptions, 'tokens' | 'now'>): string {
+function excerpt({ text, pieces: near }: RecalledMemory, { terms, pieceLength }: Omit<LineOptions, 'tokens' | 'now' | 'count'>): string {
   if (text.length <= MAX_WHOLE) return text;
   const all = splitIntoPieces(text, pieceLimits(pieceLength, false));
   const score = ({ number, text: piece }: TextPiece): number =>

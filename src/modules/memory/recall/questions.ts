@@ -1,4 +1,4 @@
-import { cutText } from '../../../core/text/index.js';
+import { cutText, KnownTexts } from '../../../core/text/index.js';
 import { sentencesOf } from '../vectors/text-pieces.js';
 
 // Statements are told from questions by their beginning too, because users omit the question mark.
@@ -26,6 +26,8 @@ const MARK = /[?？؟;]\s*["')\]]*\s*$/u;
 const REFERS = /\b(?:he|him|his|she|her|hers|it|its|they|them|their|there|that|this|those|these|one|ones|same|then)\b/i;
 const CONTINUES = /^\W*(?:and|but|or|so|what about|how about|why|really|which one|who else|what else)\b/i;
 const MAX_SCANNED = 4000;
+// A conversation finds the same memories again and again.
+const known = new KnownTexts<number>(1_000_000);
 
 /** Whether a sentence only asks: it states nothing, and asks for nothing to be done. */
 export function isPlainQuestion(sentence: string): boolean {
@@ -37,7 +39,11 @@ export function isPlainQuestion(sentence: string): boolean {
  * one or two words, such as greetings, do not count.
  */
 export function informationOf(text: string): number {
-  const sentences = sentencesOf(cutText(text, MAX_SCANNED));
+  return known.of(cutText(text, MAX_SCANNED), informationIn);
+}
+
+function informationIn(text: string): number {
+  const sentences = sentencesOf(text);
   const counted = sentences.filter((sentence) => MARK.test(sentence) || sentence.split(/\s+/).length > 2);
   if (counted.length === 0) return QUESTION;
   return Math.max(...counted.map((sentence) => (asks(sentence) ? QUESTION : FIRST_PERSON.test(sentence) ? 1 : STATEMENT)));

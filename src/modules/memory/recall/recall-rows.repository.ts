@@ -46,6 +46,26 @@ export class RecallRowsRepository {
     const rows = await this.reader.rows<StoredRow>(READ, [idKeys(ids), agentId]);
     return new Map(rows.map((row) => [row.id, toRecallRow(row)]));
   }
+
+  /** A function as `read` for the parts of one search, which reads each memory once. */
+  once(agentId: string): (ids: readonly string[]) => Promise<ReadonlyMap<string, RecallRow>> {
+    const reads = new Map<string, Promise<ReadonlyMap<string, RecallRow>>>();
+    return async (ids) => {
+      const others = new Set(ids.filter((id) => !reads.has(id)));
+      if (others.size > 0) {
+        const reading = this.read(agentId, others);
+        for (const id of others) reads.set(id, reading);
+        // The other part may succeed.
+        reading.catch(() => others.forEach((id) => reads.delete(id)));
+      }
+      const found = new Map<string, RecallRow>();
+      for (const id of ids) {
+        const row = (await reads.get(id))?.get(id);
+        if (row) found.set(id, row);
+      }
+      return found;
+    };
+  }
 }
 
 function toRecallRow(row: StoredRow): RecallRow {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../core/clock/index.js';
 import { Log } from '../../../core/logging/index.js';
-import { truncateQuestion } from '../../../providers/models/index.js';
+import { TokenMeter, truncateQuestion } from '../../../providers/models/index.js';
 import { MEMORY_METRICS } from '../memory.metrics.js';
 import { audienceOf, DOCUMENTS, onlyRoom, OPEN, roomAudiences } from './audience.js';
 import { fuse, type FoundList, type FoundRow } from './fusion.js';
@@ -89,6 +89,8 @@ interface Scope extends Pick<RecallAudience, 'since' | 'onlyUser'> {
   /** Absent: all memories. */
   readonly rooms?: ReadonlySet<string>;
   readonly unrecorded: readonly RecallRow[];
+  /** See `RecallRowsRepository.once`. */
+  readonly read: (ids: readonly string[]) => Promise<ReadonlyMap<string, RecallRow>>;
 }
 
 /** What one search has found: memories, and documents. */
@@ -112,6 +114,7 @@ export class Recall {
     private readonly meaning: MeaningSearch,
     private readonly words: WordSearchRepository,
     private readonly rows: RecallRowsRepository,
+    private readonly meter: TokenMeter,
     private readonly clock: Clock,
   ) {}
 
@@ -132,7 +135,7 @@ export class Recall {
     const found = await this.search(agentId, query, { ...options, broad: true, withoutExtracted: true, limit: MAX_IN_PROMPT });
     const terms = termsOf(truncateQuestion(query, MAX_QUERY_LENGTH), options.context);
     const shown = toMemoryLines(found.memories, {
-      ...{ now: found.at, tokens, terms, pieceLength: this.meaning.pieceLength },
+      ...{ now: found.at, tokens, terms, pieceLength: this.meaning.pieceLength, count: (text) => this.meter.count(text) },
     });
     return { ...found, ...shown, leftOut: [...shown.leftOut, ...found.leftOut].slice(0, MAX_LEFT_OUT) };
   }
@@ -159,7 +162,8 @@ export class Recall {
     const cancel = this.clock.after(options.budgetMs, () => limit.abort());
     const signal = options.signal ? AbortSignal.any([limit.signal, options.signal]) : limit.signal;
     const cold = this.meaning.isCold;
-    const scope = scopeFor(options);
+    const read = this.rows.once(agentId);
+    const scope = scopeFor(options).then((found) => ({ ...found, read }));
     const run = async (work: (scope: Scope) => Promise<SearchResult>): Promise<{ result: SearchResult; durationMs: number }> => {
       const result = await unlessAborted(
         scope.then(work).catch((error: unknown) => this.onSearchFailure(error, signal)),
@@ -220,10 +224,7 @@ export class Recall {
       { agentId, text: query, previous, caller, signal, cancelled: options.signal, related: options.broad === true },
       filters,
     );
-    const rows = await this.rows.read(
-      agentId,
-      lists.flatMap(({ similar, related }) => [...similar, ...related].map(({ memoryId }) => memoryId)),
-    );
+    const rows = await scope.read(lists.flatMap(({ similar, related }) => [...similar, ...related].map(({ memoryId }) => memoryId)));
     this.failing = false;
     const readable = (list: readonly SimilarMemory[]): FoundRow[] =>
       list.flatMap(({ memoryId, similarity, pieces }) => {
@@ -264,7 +265,7 @@ export class Recall {
         : { terms: [] };
     const ranked = { memories: rankMatches(found.terms, MAX_BY_WORDS), documents: rankMatches(inDocuments.terms, MAX_BY_WORDS) };
     const ids = await this.words.idsOf([...ranked.memories, ...ranked.documents, ...found.recent]);
-    const rows = await this.rows.read(agentId, ids.values());
+    const rows = await scope.read([...ids.values()]);
     const readable = (keys: readonly string[]): FoundRow[] =>
       keys.flatMap((key) => {
         const row = rows.get(ids.get(key) ?? '');
@@ -301,7 +302,7 @@ function termsOf(query: string, context = ''): Term[] {
   return [...own, ...referred].slice(0, MAX_TERMS);
 }
 
-async function scopeFor({ audience, roomId }: RecallOptions): Promise<Scope> {
+async function scopeFor({ audience, roomId }: RecallOptions): Promise<Omit<Scope, 'read'>> {
   const found = await audience?.();
   const { rooms, since, onlyUser, unrecorded = [] } = found ?? {};
   if (roomId === undefined) return { rooms, since, onlyUser, unrecorded };

@@ -12,9 +12,13 @@ const CANDIDATE = `SELECT 1 FROM memories WHERE agent_id = ? AND room_id = ? ${O
   UNION ALL SELECT 1 FROM memories WHERE agent_id = ? AND type IN ('documents', 'knowledge') ${OTHER} LIMIT 1`;
 
 const MAX_CANDIDATES = 64;
-const CANDIDATES = `SELECT id FROM memories WHERE agent_id = ? AND room_id = ?
-  UNION ALL SELECT id FROM memories WHERE agent_id = ? AND room_id = ?
-  UNION ALL SELECT id FROM memories WHERE agent_id = ? AND type IN ('documents', 'knowledge') LIMIT ${MAX_CANDIDATES}`;
+// The oldest messages of a long conversation tell most: a prompt does not show them, and those that it does not show need no further query.
+const CANDIDATES = `SELECT string_agg(id, ',') AS ids FROM (
+    SELECT id FROM (SELECT id FROM memories WHERE agent_id = ? AND room_id = ? AND type = 'messages' ORDER BY created_at LIMIT ${MAX_CANDIDATES}) m
+    UNION ALL SELECT id FROM memories WHERE agent_id = ? AND room_id = ? AND type <> 'messages'
+    UNION ALL SELECT id FROM memories WHERE agent_id = ? AND room_id = ?
+    UNION ALL SELECT id FROM memories WHERE agent_id = ? AND type IN ('documents', 'knowledge') LIMIT ${MAX_CANDIDATES}
+  ) c`;
 
 export interface WordMatches {
   /** For each term that has any, its newest matches. */
@@ -63,8 +67,9 @@ export class WordSearchRepository {
 
   /** Ids of some memories that a search in one room, with the memories for every room, could return: at most 64. */
   async candidates(agentId: string, roomId: string): Promise<string[]> {
-    const rows = await this.reader.joined<{ id: string }>(CANDIDATES, [agentId, roomId, agentId, agentId, agentId]);
-    return rows.map(({ id }) => id);
+    const params = [agentId, roomId, agentId, roomId, agentId, agentId, agentId];
+    const [row] = await this.reader.joined<{ ids: string | null }>(CANDIDATES, params);
+    return row?.ids?.split(',') ?? [];
   }
 
   /**

@@ -4,8 +4,13 @@ import type { Term } from './terms.js';
 import { HAS_DOCUMENTS, MAX_MATCHES, RECENT, roomsOf, type MatchRow, type WordScope, type WordSearch } from './word-scope.js';
 
 const PLACES = 'SELECT rowid AS pos FROM memory_words WHERE memory_words MATCH ? ORDER BY rowid DESC LIMIT ?';
-const OTHERS = 'pos NOT IN (SELECT pos FROM memory_places WHERE memory_id IN (SELECT key FROM json_each(?)))';
-const IDS_AT = 'SELECT pos, memory_id AS id FROM memory_places WHERE pos IN (SELECT value FROM json_each(?))';
+const PLACES_OF = 'SELECT pos FROM memory_places WHERE memory_id IN (SELECT key FROM json_each(?))';
+const ANY_DOCUMENT = `SELECT ${HAS_DOCUMENTS} AS term, 0 AS pos
+  WHERE EXISTS (SELECT 1 FROM memories WHERE agent_id = ? AND type IN ('documents', 'knowledge'))`;
+/** In place of the number of a term: what the scope leaves out. */
+const EXCLUDED = -3;
+// One row, because each row costs more than what it has.
+const IDS_AT = `SELECT string_agg(pos || ' ' || memory_id, ',') AS ids FROM memory_places WHERE pos IN (SELECT value FROM json_each(?))`;
 
 /** FTS5. Keys are positions in its index. */
 export class SqliteWordSearch implements WordSearch {
@@ -22,21 +27,23 @@ export class SqliteWordSearch implements WordSearch {
     if (recent > 0 && newest !== undefined) {
       arms.push({ sql: `SELECT ${RECENT} AS term, pos FROM (${PLACES})`, params: [newest, recent + extra] });
     }
-    arms.push({
-      sql: `SELECT ${HAS_DOCUMENTS} AS term, pos FROM (${PLACES})`,
-      params: [`${agentText(scope)} AND scope : ("documents")`, 1],
-    });
+    arms.push({ sql: ANY_DOCUMENT, params: [scope.agentId] });
+    if (extra > 0) arms.push({ sql: `SELECT ${EXCLUDED} AS term, pos FROM (${PLACES_OF})`, params: [idKeys(scope.exclude)] });
     const rows = await this.reader.rows<{ term: number; places: string }>(
-      `SELECT term, group_concat(pos) AS places FROM (${arms.map(({ sql }) => sql).join(' UNION ALL ')}) WHERE ${OTHERS} GROUP BY term`,
-      [...arms.flatMap(({ params }) => params), idKeys(scope.exclude)],
+      `SELECT term, group_concat(pos) AS places FROM (${arms.map(({ sql }) => sql).join(' UNION ALL ')}) GROUP BY term`,
+      arms.flatMap(({ params }) => params),
     );
-    return rows.flatMap(({ term, places }) => places.split(',').map((key) => ({ term, key, recency: Number(key) })));
+    const found = rows.map(({ term, places }) => ({ term, keys: places.split(',') }));
+    const excluded = new Set(found.find(({ term }) => term === EXCLUDED)?.keys);
+    return found.flatMap(({ term, keys }) =>
+      term === EXCLUDED ? [] : keys.filter((key) => !excluded.has(key)).map((key) => ({ term, key, recency: Number(key) })),
+    );
   }
 
   async idsOf(keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
     if (keys.length === 0) return new Map();
-    const rows = await this.reader.rows<{ pos: number; id: string }>(IDS_AT, [JSON.stringify(keys.map(Number))]);
-    return new Map(rows.map(({ pos, id }) => [String(pos), id]));
+    const [row] = await this.reader.rows<{ ids: string | null }>(IDS_AT, [`[${keys.join(',')}]`]);
+    return new Map(row?.ids?.split(',').map((each) => each.split(' ') as [key: string, id: string]));
   }
 }
 
