@@ -121,6 +121,13 @@ export function describeRecall(engine: Engine): void {
       expect(await texts('since when', { previous: 'my sister plays something' })).toEqual(['my sister plays the cello']);
     });
 
+    it('finds by meaning what one of several sentences asks', async () => {
+      await record(room, message(1, 'my sister plays the cello'));
+      await embedAll();
+      const asked = 'Nobody knows how long this takes. There was so much rain yesterday. My sister plays the piano.';
+      expect(await texts(asked, { minSimilarity: 0.6 })).toEqual(['my sister plays the cello']);
+    });
+
     it('embeds a message in the pieces that it has as a memory, so that their vectors can be kept', async () => {
       await record(room, message(1, 'my dog is called Rex'));
       await embedAll();

@@ -12,6 +12,8 @@ import type { SkipReason } from './recall-result.js';
 const MAX_COMPARED = 128;
 // Searching again with the best matches finds changes: "My new boss is Ada." resembles "My boss is Bob.", but not "Who do I report to?".
 const SEEDS = 3;
+/** Of a text with several sentences, one may be what it asks. */
+const MAX_PIECES_COMPARED = 4;
 const MIN_SEED_SIMILARITY = 0.3;
 const MAX_RELATED = 48;
 // After this many timeouts or failures in a row, searches go without the model for a while; then one query at a time tries it.
@@ -149,8 +151,8 @@ export class MeaningSearch {
   }
 
   /**
-   * The vectors that memories are compared with, of which the best counts: that of the text, and with a previous text the mean of both. Texts
-   * are embedded in the pieces that they have as memories, so that a model which keeps vectors embeds a message once.
+   * See `comparedVectors`. Texts are embedded in the pieces that they have as memories, so that a model which keeps vectors embeds a message
+   * once.
    */
   private async vectorsOf({ text, previous, caller, signal, cancelled }: MeaningQuery, model: EmbeddingModel): Promise<Float32Array[]> {
     const failing = this.consecutiveMisses >= MAX_CONSECUTIVE_MISSES;
@@ -165,8 +167,7 @@ export class MeaningSearch {
       const vectors = await this.tracer.span(name, attributes, () => model.embed(pieces, { signal, caller }), { kind: 'client' });
       if (failing) this.log.info('semantic search of memories works again');
       this.consecutiveMisses = 0;
-      const whole = meanVector(vectors.slice(0, asked.length));
-      return asked.length === pieces.length ? [whole] : [whole, meanVector([whole, meanVector(vectors.slice(asked.length))])];
+      return comparedVectors(vectors.slice(0, asked.length), vectors.slice(asked.length));
     } catch (error) {
       if (!cold && cancelled?.aborted !== true) this.recordMiss();
       throw error;
@@ -191,4 +192,14 @@ export class MeaningSearch {
 
 function piecesOf(text: string, { pieceLength }: EmbeddingModel): string[] {
   return splitIntoPieces(text, pieceLimits(pieceLength, false)).map((piece) => piece.text);
+}
+
+/**
+ * The vectors that memories are compared with, of which the best counts: the mean of the text's pieces, each of the first pieces, and the mean of the
+ * text and of the text before.
+ */
+function comparedVectors(asked: readonly Float32Array[], previous: readonly Float32Array[]): Float32Array[] {
+  const whole = meanVector(asked);
+  const both = previous.length === 0 ? [] : [meanVector([whole, meanVector(previous)])];
+  return [whole, ...(asked.length === 1 ? [] : asked.slice(0, MAX_PIECES_COMPARED)), ...both];
 }
