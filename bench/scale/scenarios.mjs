@@ -12,7 +12,7 @@ const BASE = {
   networkMs: 1,
   flushMs: 0.5,
   pool: 10,
-  slots: 32,
+  slots: 512,
   spread: true,
   notifier: 'nats',
   partitions: true,
@@ -47,8 +47,7 @@ export const SIZES = [
 /** What real models and listening clients add. */
 export const LISTENERS = [
   { ...FULL, name: 'model answers for 2 s', streamMs: 2000 },
-  { ...FULL, name: 'the same, 400 turns at a time', streamMs: 2000, slots: 400 },
-  { ...FULL, name: 'the same, pieces of 500 ms', streamMs: 2000, slots: 400, chunkMs: 500 },
+  { ...FULL, name: 'the same, pieces of 500 ms', streamMs: 2000, chunkMs: 500 },
   { ...FULL, name: 'an event stream for each session', listeners: 'streams' },
   { ...FULL, name: 'a socket for each session', listeners: 'sockets' },
   { ...FULL, name: 'a socket for each session, 4 databases', listeners: 'sockets', databases: 4 },

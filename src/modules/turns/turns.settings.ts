@@ -1,11 +1,24 @@
+import { totalmem } from 'node:os';
+import { getHeapStatistics } from 'node:v8';
 import { choice, flag, integer, type SettingValues } from '../../core/config/index.js';
+import { turnsIn } from './turn-capacity.js';
+
+const MEMORY = {
+  // Where nothing constrains the process, it is 0, or more than the machine has.
+  total: Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem()),
+  heap: getHeapStatistics().heap_size_limit,
+};
 
 export const TURNS_SETTINGS = {
   turnConcurrency: integer(
     'TURN_CONCURRENCY',
-    32,
-    { min: 1, max: 1000 },
-    { about: 'Maximum number of turns that one process runs concurrently. Turns of one channel never overlap.' },
+    turnsIn(MEMORY),
+    { min: 1, max: 10_000 },
+    {
+      shownDefault: 'by memory, 64 to 5000',
+      about:
+        'Maximum number of turns that one process runs concurrently. Turns of one channel never overlap. By default it is what a quarter of the memory of the machine or container holds, at 256 kB for each turn.',
+    },
   ),
   turnTimeoutMs: integer(
     'TURN_TIMEOUT_MS',
