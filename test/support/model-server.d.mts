@@ -51,7 +51,7 @@ export interface ModelServer {
   /** What the next requests get, one each. */
   next(...behaviours: ModelBehaviour[]): void;
   /** What requests get once the script is used up; a function decides by the body of the request. */
-  otherwise(behaviour: ModelBehaviour | ((body: ModelServerRequest['body']) => ModelBehaviour)): void;
+  otherwise(behaviour: ModelBehaviour | ((body: ModelServerRequest['body']) => ModelBehaviour | Promise<ModelBehaviour>)): void;
   close(): Promise<void>;
 }
 

@@ -56,7 +56,7 @@ async function serve(state, request, response) {
   const refusal = dialect.template && refusalOf(state.template ?? dialect.template, body);
   if (refusal) return sendJson(response, refusal.status, dialect.error(refusal.message, refusal.status));
   const { otherwise } = state;
-  const behaviour = state.script.shift() ?? (typeof otherwise === 'function' ? otherwise(body) : otherwise);
+  const behaviour = state.script.shift() ?? (typeof otherwise === 'function' ? await otherwise(body) : otherwise);
   await answer(dialect, { ...behaviour, text: behaviour.text ?? echo(body) }, body, response);
 }
 

@@ -43,6 +43,8 @@ interface RequestContext extends RequestOptions {
   /** Undefined for background work that is only traced. */
   readonly requestId?: string;
   readonly trace?: TraceContext;
+  /** Begins the time limit of the work again. */
+  readonly onProgress?: () => void;
   piggybacked?: PiggybackedStatement;
 }
 
@@ -56,6 +58,16 @@ export function withRequestId<T>(requestId: string, work: () => T, { onCommit, a
 /** Tells the request that journal entries up to this offset were committed by it, by an earlier one that it repeats, or by what it waited for. */
 export function reportCommit(offset: number): void {
   context.getStore()?.onCommit?.(offset);
+}
+
+/** Runs `work`, which has a time limit without progress; `onProgress` begins that time again. */
+export function withProgress<T>(onProgress: () => void, work: () => T): T {
+  return context.run({ ...context.getStore(), onProgress }, work);
+}
+
+/** Begins the time limit of the current work again; undefined when it has none. For what waits for something that is known to come. */
+export function currentProgress(): (() => void) | undefined {
+  return context.getStore()?.onProgress;
 }
 
 export function currentRequestId(): string | undefined {

@@ -4,4 +4,5 @@ export { JobTable } from './job-table.js';
 export { LeaseLost } from './lease-lost.js';
 export { Queue } from './queue.js';
 export type { Lease, QueueOptions } from './queue-options.js';
+export { RotatingQueue } from './rotating-queue.js';
 export { descriptor, QueueModule } from './queue.module.js';

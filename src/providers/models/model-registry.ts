@@ -15,6 +15,7 @@ import { isDocumentModel, isVisionModel } from './model-capabilities.js';
 import { anthropicApi, completionsApi } from './chat-apis.js';
 import { embeddingsApi } from './embeddings-api.js';
 import { ServiceChatModel } from './service-chat-model.js';
+import { ServiceLimit, type HeldCalls } from './service-limit.js';
 import { BoundedCache, serviceFingerprint, resolveService, type OperatorService, type SdkTarget, type SettingNames } from '../sdk/index.js';
 
 const PROVIDERS = ['openai', 'anthropic', 'ollama', 'offline'] as const;
@@ -70,6 +71,8 @@ export class ModelRegistry {
   private readonly guard: Outbound;
   private readonly embedding: EmbeddingModel | undefined;
   private readonly health: ModelHealth;
+  /** By service and model, since services limit each of their models. */
+  private limits = new BoundedCache<ServiceLimit>();
   private readonly languages: LanguageDetector;
 
   /** @throws AppError CONFIG_INVALID naming the missing variable of the configured provider */
@@ -107,6 +110,7 @@ export class ModelRegistry {
   use(model: ServerModel | undefined): void {
     this.chosen = this.environmentChoice.length === 0 ? model : undefined;
     this.chatModels = new BoundedCache<ChatModel>();
+    this.limits = new BoundedCache<ServiceLimit>();
   }
 
   /** A model for one call, whose outcome says nothing about the models in use. */
@@ -136,8 +140,7 @@ export class ModelRegistry {
     const own = provider === 'offline' ? undefined : choice.services?.[provider];
     const chosen = provider === 'offline' || choice.model === '' ? undefined : choice.model;
     const model = chosen ?? this.defaultModel(provider);
-    const key = own === undefined ? `${provider} ${model}` : `${provider} ${serviceFingerprint(own)} ${model}`;
-    return this.chatModels.getOrCreate(key, () => this.makeChat(provider, model, own));
+    return this.chatModels.getOrCreate(keyOf(provider, model, own), () => this.makeChat(provider, model, own));
   }
 
   /** The embedding model; undefined when EMBEDDING_PROVIDER is none. */
@@ -163,6 +166,11 @@ export class ModelRegistry {
   /** How the latest calls of each model of a service ended, in this process. */
   reports(): ModelReport[] {
     return this.health.reports();
+  }
+
+  /** The calls that wait because their service accepts no more of them, by service and model. */
+  heldCalls(): HeldCalls[] {
+    return this.limits.values().map(({ held }) => held);
   }
 
   /** Whether a chat model of the server, not one of an agent's own service, is failing. */
@@ -213,7 +221,9 @@ export class ModelRegistry {
     if (provider === 'offline') return new OfflineResponder(this.embedding, this.languages);
     const service = resolveService(this.operatorsService(provider), own, { outbound: this.outbound });
     const target = this.target('chat', provider, model, service.key, own);
-    return new ServiceChatModel(target, APIS[provider](service));
+    const key = keyOf(provider, model, own);
+    const limit = this.limits.getOrCreate(key, () => new ServiceLimit(this.clock, { provider, model }));
+    return new ServiceChatModel(target, APIS[provider](service), limit);
   }
 
   private serverChat(chosen: ServerModel): ChatModel {
@@ -284,10 +294,14 @@ export class ModelRegistry {
     const model = kind === 'embeddings' ? 'OPENAI_EMBEDDING_MODEL' : this.modelSetting(provider, modelId);
     const isChosen = kind === 'chat' && own === undefined && this.chosen?.provider === provider;
     const names = isChosen ? { ...BY_ADMINISTRATOR, model } : settingNames(provider, own, model);
-    const key = `${provider} ${own === undefined ? '' : serviceFingerprint(own)} ${modelId}`;
-    const watch = this.health.watch(key, { kind, provider, model: modelId, ofAgent: own !== undefined });
+    const watch = this.health.watch(keyOf(provider, modelId, own), { kind, provider, model: modelId, ofAgent: own !== undefined });
     return { provider, modelId, supportsImages, supportsDocuments, ...limits, hint, names, secret, addressSetting, watch };
   }
+}
+
+/** Distinguishes models by their services, and services by their keys. */
+function keyOf(provider: Provider, model: string, own: ServiceOverride | undefined): string {
+  return `${provider} ${own === undefined ? '' : serviceFingerprint(own)} ${model}`;
 }
 
 const APIS = { openai: completionsApi, anthropic: anthropicApi, ollama: completionsApi } as const;

@@ -1,14 +1,16 @@
 import { Module, type OnModuleDestroy } from '@nestjs/common';
 import { OutboundModule } from '../outbound/index.js';
 import { ContextLimits } from './context-limits.js';
+import { HeldCallsSource } from './held-calls.js';
 import { ModelRegistry } from './model-registry.js';
 import { TokenMeter } from './token-meter.js';
 import { defineModule } from '../../core/modules/index.js';
+import { MODELS_METRICS } from './models.metrics.js';
 import { MODELS_SETTINGS } from './models.settings.js';
 
 @Module({
   imports: [OutboundModule],
-  providers: [ModelRegistry, TokenMeter, ContextLimits],
+  providers: [ModelRegistry, HeldCallsSource, TokenMeter, ContextLimits],
   exports: [ModelRegistry, TokenMeter, ContextLimits],
 })
 export class ModelsModule implements OnModuleDestroy {
@@ -24,4 +26,6 @@ export const descriptor = defineModule({
   about: 'Language models and sentence embeddings.',
   module: ModelsModule,
   settings: MODELS_SETTINGS,
+  metrics: MODELS_METRICS,
+  hooks: { metricSources: [HeldCallsSource], problemSources: [HeldCallsSource] },
 });

@@ -19,7 +19,11 @@ export const MODELS_SETTINGS = {
     'MODEL_RETRIES',
     3,
     { min: 0, max: 10 },
-    { editable: true, about: 'Retries when a model returns 429 or 5xx, or is unreachable.' },
+    {
+      editable: true,
+      about:
+        'Retries when a model returns 429 or 5xx, or is unreachable. Refusals with Retry-After do not count: the call waits, up to ten minutes within a turn.',
+    },
   ),
   modelTimeoutMs: integer(
     'MODEL_TIMEOUT_MS',

@@ -4,6 +4,8 @@ import { askService, CallDeadline, StreamError, StatusError, toAttemptFailure, w
 import type { ChatApi } from './chat-apis.js';
 import { ChatModel, type ChatEvent, type ChatRequest } from './chat-model.js';
 import { HeldText } from './held-text.js';
+import { LimitedCall } from './limited-call.js';
+import type { ServiceLimit } from './service-limit.js';
 import { ServiceResponse } from './service-response.js';
 import { ModelTraits } from './wire/model-traits.js';
 
@@ -19,9 +21,11 @@ export class ServiceChatModel extends ChatModel {
   private readonly log = new Log('models');
   private readonly traits = new ModelTraits();
 
+  /** @param limit how many calls of the service run at a time; absent for a call that says nothing about others */
   constructor(
     private readonly target: SdkTarget,
     private readonly api: ChatApi,
+    private readonly limit?: ServiceLimit,
   ) {
     super();
     this.provider = target.provider;
@@ -32,10 +36,13 @@ export class ServiceChatModel extends ChatModel {
 
   override async *stream(request: ChatRequest, { signal }: { signal: AbortSignal }): AsyncGenerator<ChatEvent, void, undefined> {
     const limit = new CallDeadline(this.target, [signal]);
+    const shares = [request.grounding.agentName, request.caller ?? ''];
+    const call = this.limit && new LimitedCall(this.limit, this.target, limit, shares);
+    const attempt = (): ReturnType<ServiceChatModel['begin']> => this.begin(request, limit);
     const held = this.traits.thinksFirst ? new HeldText() : undefined;
     let open = true;
     try {
-      const { response, first } = await withRetries(this.target, limit, () => this.begin(request, limit));
+      const { response, first } = await withRetries(this.target, limit, call ? () => call.attempt(attempt) : attempt);
       let event = first;
       let hasSaid = false;
       while (event.type !== 'finish') {
@@ -50,6 +57,7 @@ export class ServiceChatModel extends ChatModel {
       // Some services count reasoning that they do not send.
       if (event.reason === 'length' && !hasSaid) this.traits.reasons = true;
       limit.release();
+      call?.end(true);
       open = false;
       this.target.watch?.succeeded();
       const text = held?.end() ?? [];
@@ -62,6 +70,7 @@ export class ServiceChatModel extends ChatModel {
       if (!signal.aborted && error instanceof AppError) this.target.watch?.failed(error);
       throw error;
     } finally {
+      call?.end(false);
       // After a complete answer nothing is open, and an abort is expensive.
       if (open) limit.close();
     }

@@ -2,6 +2,7 @@
 export { StatusError, askService } from './ask.js';
 export { withRetries } from './retries.js';
 export {
+  AttemptFailure,
   toAttemptFailure,
   ConnectionLostError,
   IncompleteStreamError,

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../../../core/config/index.js';
-import { withRequestId } from '../../../core/context/request-context.js';
+import { withProgress, withRequestId } from '../../../core/context/request-context.js';
 import { append, Journal, type JournalEntry } from '../../../core/journal/index.js';
 import { Log } from '../../../core/logging/index.js';
 import { JobEnvironment, JobRunner, type Lease } from '../../../core/queue/index.js';
@@ -8,6 +8,7 @@ import { Tracer } from '../../../core/telemetry/index.js';
 import { AgentsService } from '../../agents/index.js';
 import { ChannelsService, MessagesService, type Message } from '../../messaging/index.js';
 import { toTurnReference } from '../turn-reference.js';
+import { LiveTurns } from './live-turns.js';
 import { TurnExecutor } from './turn-executor.js';
 import { keyOf, TurnsRepository } from '../turns.repository.js';
 import type { PendingTurn, Turn } from '../turns.types.js';
@@ -32,6 +33,7 @@ export class TurnRunner extends JobRunner<PendingTurn, Turn, Message> {
     environment: JobEnvironment,
     private readonly repository: TurnsRepository,
     private readonly executor: TurnExecutor,
+    private readonly live: LiveTurns,
     private readonly journal: Journal,
     private readonly agents: AgentsService,
     private readonly channels: ChannelsService,
@@ -150,7 +152,11 @@ export class TurnRunner extends JobRunner<PendingTurn, Turn, Message> {
   }
 
   protected override process(turn: Turn, lease: Lease): Promise<void> {
-    return this.executor.run(turn, lease);
+    // A turn that waits for its service is not silent.
+    return withProgress(
+      () => this.live.find(turn.replyId)?.progress(),
+      () => this.executor.run(turn, lease),
+    );
   }
 
   /** The executor ends failed turns. What remains are faults of the database: the turn is repeated. */
