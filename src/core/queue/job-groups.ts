@@ -1,3 +1,5 @@
+import { RotatingQueue } from './rotating-queue.js';
+
 type State = 'waiting' | 'running' | 'deferred';
 
 interface Entry<J> {
@@ -12,6 +14,10 @@ interface Entry<J> {
  */
 export class JobGroups<J> {
   private readonly groups = new Map<string, Entry<J>[]>();
+  /** Groups with a job that could run if the process had a free slot. */
+  private readonly queue = new RotatingQueue<string>();
+  /** When they began to wait, epoch ms; the oldest is first. */
+  private readonly waitingSince = new Map<string, number>();
 
   /**
    * @param groupConcurrency jobs of a group that run at a time
@@ -48,12 +54,30 @@ export class JobGroups<J> {
 
   /** The next job of a group, marked as running; undefined when the group is busy, empty, or blocked by its first job. */
   take(group: string): J | undefined {
-    const entries = this.groups.get(group) ?? [];
-    const running = this.runningIn(entries);
-    const next = entries[running];
-    if (running >= this.groupConcurrency || next?.state !== 'waiting') return undefined;
-    next.state = 'running';
-    return next.job;
+    const next = this.nextOf(group);
+    if (next) next.state = 'running';
+    return next?.job;
+  }
+
+  /** A group waits for a free slot, if it has a job that could run. @param shares those who share the slots with others */
+  wait(group: string, now: number, sharesOf: (job: J) => readonly string[]): void {
+    const next = this.nextOf(group);
+    if (!next || this.waitingSince.has(group)) return;
+    this.waitingSince.set(group, now);
+    this.queue.add(group, sharesOf(next.job));
+  }
+
+  /** The group that gets the next free slot. */
+  takeWaiting(): string | undefined {
+    const group = this.queue.take();
+    if (group !== undefined) this.waitingSince.delete(group);
+    return group;
+  }
+
+  /** The groups that wait for a free slot, and when the oldest began to wait, epoch ms. */
+  get waiting(): { readonly groups: number; readonly since: number | undefined } {
+    const [since] = this.waitingSince.values();
+    return { groups: this.waitingSince.size, since };
   }
 
   /** Whether a new job could run immediately. */
@@ -87,11 +111,10 @@ export class JobGroups<J> {
     const at = entries?.findIndex((entry) => entry.id === id) ?? -1;
     if (!entries || at === -1) return;
     entries.splice(at, 1);
-    if (entries.length > 0 && at > 0) return;
-    if (entries.length === 0) this.onGroup(group, false);
+    if (entries.length > 0) return;
+    this.onGroup(group, false);
     this.groups.delete(group);
-    // Moves the group to the end, so that the other groups are served first.
-    if (entries.length > 0) this.groups.set(group, entries);
+    this.waitingSince.delete(group);
   }
 
   /** Removes the matching jobs of a group. @returns their ids */
@@ -101,9 +124,11 @@ export class JobGroups<J> {
     return ids;
   }
 
-  /** The groups with known jobs; the most recently served is last. */
-  names(): string[] {
-    return [...this.groups.keys()];
+  private nextOf(group: string): Entry<J> | undefined {
+    const entries = this.groups.get(group) ?? [];
+    const running = this.runningIn(entries);
+    const next = entries[running];
+    return running < this.groupConcurrency && next?.state === 'waiting' ? next : undefined;
   }
 
   private place(entries: Entry<J>[], entry: Entry<J>): void {

@@ -25,7 +25,7 @@ export class JobEnvironment {
 
 export interface JobOptions<D> extends Pick<
   QueueOptions<D, never>,
-  'table' | 'keyOf' | 'fieldsOf' | 'log' | 'concurrency' | 'groups' | 'onGroup'
+  'table' | 'keyOf' | 'fieldsOf' | 'log' | 'concurrency' | 'groups' | 'onGroup' | 'sharesOf'
 > {
   /** Length of a lease, ms; 30 s by default. */
   readonly leaseMs?: number;

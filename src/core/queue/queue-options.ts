@@ -30,6 +30,8 @@ export interface QueueOptions<J, H> {
   readonly groups?: () => readonly string[];
   keyOf(job: J): readonly string[];
   groupOf(job: J): string;
+  /** Those who share the slots of this process, such as the agent and the user of a job: they take turns while jobs wait for one. */
+  sharesOf?(job: J): readonly string[];
   /** Orders the jobs of a group. */
   compare(a: J, b: J): number;
   /** Called when this process gets the first job of a group, and when it has none left. */

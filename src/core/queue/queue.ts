@@ -73,6 +73,12 @@ export class Queue<J, H = never> {
     return this.running.size;
   }
 
+  /** Groups whose next job waits because this process runs as many jobs as it may, and for how long the oldest has waited, ms. */
+  get waiting(): { readonly groups: number; readonly oldestMs: number } {
+    const { groups, since } = this.groups.waiting;
+    return { groups, oldestMs: since === undefined ? 0 : Math.max(this.clock.now() - since, 0) };
+  }
+
   /** Ends leases left over from an earlier process, if no other process can hold one. Call it once, before `start`. */
   async recover(): Promise<void> {
     // Only one process can have a SQLite file open, so any lease in it is left over.
@@ -84,7 +90,7 @@ export class Queue<J, H = never> {
     if (this.started || this.stopping) return;
     this.started = true;
     this.offer(jobs);
-    this.dispatchAll();
+    this.dispatchWaiting();
     for (const group of this.options.groups?.() ?? []) void this.lookUp(group);
     this.heartbeat.start();
   }
@@ -140,7 +146,7 @@ export class Queue<J, H = never> {
     if (!this.leased.delete(id)) return;
     this.forget(group, id);
     if (uncertain) this.unstoredEnds.set(id, () => this.release(job));
-    this.dispatchAll();
+    this.dispatchNext(group);
   }
 
   /** Adds committed jobs that cannot run yet, because another process holds one before them; `markEnded` or a lookup lets them run. */
@@ -230,12 +236,21 @@ export class Queue<J, H = never> {
     return this.started && !this.stopping && this.slotsInUse < (this.options.concurrency ?? Infinity);
   }
 
-  private dispatchAll(): void {
-    for (const group of this.groups.names()) {
-      if (!this.mayRun()) return;
+  /** After the end of a job: its group gets the free slot when no other waits for one. */
+  private dispatchNext(group: string): void {
+    this.groups.wait(group, this.clock.now(), this.sharesOf);
+    this.dispatchWaiting();
+  }
+
+  private dispatchWaiting(): void {
+    while (this.mayRun()) {
+      const group = this.groups.takeWaiting();
+      if (group === undefined) return;
       this.dispatch(group);
     }
   }
+
+  private readonly sharesOf = (job: J): readonly string[] => this.options.sharesOf?.(job) ?? [];
 
   /** Removes a job that has ended. A lookup that is under way may have read it before, and must not add it again. */
   private forget(group: string, id: string): void {
@@ -249,6 +264,7 @@ export class Queue<J, H = never> {
       if (job === undefined) return;
       this.begin(job, undefined, hint);
     }
+    this.groups.wait(group, this.clock.now(), this.sharesOf);
   }
 
   /** @param leased of a job that was inserted as claimed; undefined when the run has to claim it */
@@ -261,9 +277,7 @@ export class Queue<J, H = never> {
     const done = outsideRequest(() =>
       this.execute(job, stop.signal, { claimed: leased !== undefined, lease }, hint).finally(() => {
         this.running.delete(this.idOf(job));
-        // Other groups may have waited for the free slot.
-        if (this.slotsInUse + 1 === this.options.concurrency) this.dispatchAll();
-        else this.dispatch(group);
+        this.dispatchNext(group);
         if (this.options.groups) void this.lookUp(group);
       }),
     );

@@ -32,6 +32,17 @@ export const TURN_METRICS = {
     unit: 'ms',
     bounds: DURATION_BOUNDS_MS,
   }),
+  waiting: meter.observed({
+    name: 'turns.waiting',
+    kind: 'gauge',
+    about: 'Conversations whose next turn waits because this process runs as many turns as TURN_CONCURRENCY allows.',
+  }),
+  oldestWaiting: meter.observed({
+    name: 'turns.waiting.age',
+    kind: 'gauge',
+    about: 'Time for which the oldest of them has waited; 0 when none waits.',
+    unit: 'ms',
+  }),
   promptTokens: meter.histogram({
     name: 'prompt.part.size',
     about: 'Tokens of each part of a prompt, estimated.',

@@ -59,6 +59,7 @@ import { TURN_EVENTS } from './turns.events.js';
 import { TURN_METRICS } from './turns.metrics.js';
 import { TurnsRepository } from './turns.repository.js';
 import { TURNS_SETTINGS } from './turns.settings.js';
+import { WaitingTurns } from './waiting-turns.js';
 
 @Module({
   imports: [
@@ -80,6 +81,7 @@ import { TURNS_SETTINGS } from './turns.settings.js';
     RunsRepository,
     RunContexts,
     FailedTurns,
+    WaitingTurns,
     TurnEvidence,
     TurnOrder,
     TurnStatistics,
@@ -130,7 +132,8 @@ export const descriptor = defineModule({
   hooks: {
     agentLifecycle: [AgentTurnsCleanup],
     messageHooks: [TurnEnqueuer],
-    problemSources: [FailedTurns],
+    metricSources: [WaitingTurns],
+    problemSources: [FailedTurns, WaitingTurns],
     faultEvidence: [TurnEvidence],
     invariants: [TurnOrder],
     retentionSweeps: [JobRetention],

@@ -54,9 +54,10 @@ const TURN = tableOf(TurnRow).pick(
   'traceContext',
   'startedAt',
 );
-const SELECT = `SELECT ${TURN.columns} FROM turns`;
+const COLUMNS = `${TURN.columns}, (SELECT m.author_id FROM messages m WHERE m.id = turns.message_id) AS "authorId"`;
+const SELECT = `SELECT ${COLUMNS} FROM turns`;
 const STEPS = tableOf(TurnStepRow);
-const CLAIMABLE = `SELECT ${TURN.columns}, lease_until AS "leaseUntil" FROM turns WHERE ${TURNS.claimableInOrder}
+const CLAIMABLE = `SELECT ${COLUMNS}, lease_until AS "leaseUntil" FROM turns WHERE ${TURNS.claimableInOrder}
   ORDER BY channel_id, seq, agent_id`;
 const PENDING = `${SELECT} WHERE status IN ('queued', 'running')`;
 
@@ -267,7 +268,7 @@ export function keyOf({ messageId, agentId }: Key): readonly string[] {
 function toPending(row: Row): PendingTurn {
   const { replyId, startedAt, ...turn } = TURN.read(row);
   // The column is nullable, but every insert sets it.
-  return { ...turn, replyId: replyId as string, resumed: startedAt !== null };
+  return { ...turn, authorId: row['authorId'] as string | null, replyId: replyId as string, resumed: startedAt !== null };
 }
 
 /** The row of a turn, for what is deleted with it. */

@@ -8,6 +8,8 @@ export interface PendingTurn {
   readonly channelId: string;
   /** Position of the message in its channel; the turns of a channel run in this order. */
   readonly seq: number;
+  /** Of the message; null when it no longer exists. */
+  readonly authorId: string | null;
   readonly replyId: string;
   /** Earlier attempts, by any process. */
   readonly attempts: number;

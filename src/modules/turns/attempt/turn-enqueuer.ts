@@ -133,8 +133,8 @@ export class TurnEnqueuer implements MessageHook {
 }
 
 /** The turn of a message with one responder; `seq` is unknown before the commit. */
-function onlyTurnOf({ id: messageId, channelId, awaiting }: MessageDraft): PendingTurn | undefined {
+function onlyTurnOf({ id: messageId, channelId, authorId, awaiting }: MessageDraft): PendingTurn | undefined {
   const [responder, ...others] = awaiting;
   if (!responder || others.length > 0) return undefined;
-  return { ...responder, messageId, channelId, seq: 0, attempts: 0, requestId: currentRequestId() ?? null };
+  return { ...responder, messageId, channelId, authorId, seq: 0, attempts: 0, requestId: currentRequestId() ?? null };
 }

@@ -48,6 +48,7 @@ export class TurnRunner extends JobRunner<PendingTurn, Turn, Message> {
       concurrency: config.turnConcurrency,
       keyOf,
       groupOf: ({ channelId }) => channelId,
+      sharesOf: ({ agentId, authorId }) => [agentId, authorId ?? ''],
       compare: (a, b) => a.seq - b.seq || (a.agentId < b.agentId ? -1 : 1),
       fieldsOf: ({ messageId, agentId }) => ({ messageId, agentId }),
       log: new Log('turns'),
@@ -69,6 +70,11 @@ export class TurnRunner extends JobRunner<PendingTurn, Turn, Message> {
   /** Number of turns that this process is running. */
   get active(): number {
     return this.queue.active;
+  }
+
+  /** Channels whose next turn waits because this process runs as many turns as it may, and for how long the oldest has waited, ms. */
+  get waiting(): { readonly groups: number; readonly oldestMs: number } {
+    return this.queue.waiting;
   }
 
   /**
@@ -105,10 +111,19 @@ export class TurnRunner extends JobRunner<PendingTurn, Turn, Message> {
   private onEntry(entry: JournalEntry): void {
     switch (entry.type) {
       case 'message.created': {
-        const { id: messageId, channelId, awaiting } = entry.payload;
+        const { id: messageId, channelId, authorId, awaiting } = entry.payload;
         const { offset, requestId } = entry;
         const seq = entry.seq ?? 0;
-        const turns = awaiting.map(({ agentId, replyId }) => ({ messageId, agentId, channelId, seq, replyId, attempts: 0, requestId }));
+        const turns = awaiting.map(({ agentId, replyId }) => ({
+          messageId,
+          agentId,
+          channelId,
+          seq,
+          authorId,
+          replyId,
+          attempts: 0,
+          requestId,
+        }));
         // A turn that starts immediately does not read the message again.
         const message = { ...entry.payload, seq, offset };
         const [first] = turns;
