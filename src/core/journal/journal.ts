@@ -198,7 +198,7 @@ export class Journal implements OnModuleInit, OnApplicationShutdown {
         const item = buffer.shift();
         if (item?.type === 'piece') yield item;
         else if (item) {
-          // What was read above may stand in the buffer as well.
+          // Entries that were read above may stand in the buffer as well.
           if (item.offset <= (cursor ?? 0)) continue;
           cursor = item.offset;
           yield item;

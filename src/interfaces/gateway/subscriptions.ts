@@ -109,8 +109,9 @@ export class Subscriptions implements OnApplicationShutdown {
       for await (const event of this.replies.followChannel(channelId, after, reading.signal, { onCurrent })) {
         while (isCurrent() && backlogBytes(socket) > this.config.socketBacklogBytes / 2) await this.pause();
         if (!isCurrent()) return;
-        for (const { name, payload } of event.cursor === undefined ? [gapEvent(event.entry, channelId)] : wireEvents(event))
+        for (const { name, payload } of event.cursor === undefined ? [gapEvent(event.entry, channelId)] : wireEvents(event)) {
           socket.emit(name, payload);
+        }
       }
     } finally {
       reading.abort();

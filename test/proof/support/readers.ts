@@ -8,7 +8,7 @@ export interface Reader {
   readonly channelId: string;
   /** Received events, in order. */
   readonly heard: string[];
-  /** What is wrong with the texts of running replies that it received. */
+  /** Faults in the texts of running replies that it received. */
   readonly faults: string[];
   /** The events of a channel's journal that such a reader should receive. */
   readonly expected: (history: ChannelHistory) => string[];

@@ -58,8 +58,9 @@ export class RemotePieces implements PieceTransport, OnModuleInit {
       audience.askedAt = now;
       this.messages?.publish(ASK, channelId);
     }
-    if (now - audience.readAt < READS_MS)
+    if (now - audience.readAt < READS_MS) {
       this.messages?.publish(topicOf(channelId), this.vault.seal(topicOf(channelId), JSON.stringify(piece)));
+    }
   }
 
   listen(channelId: string, listener: (piece: Piece) => void): () => void {

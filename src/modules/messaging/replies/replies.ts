@@ -235,9 +235,8 @@ export class Replies {
     signal: AbortSignal,
     { withDetails = false, onCurrent }: FollowChannelOptions = {},
   ): AsyncGenerator<ChannelEvent | ChannelGap, void> {
-    let text: RunningText | undefined;
-    const source = this.journal.follow(channelId, after && offsetOf(after), signal, () => text && onCurrent?.(text));
-    text = await this.textAt(channelId, after === undefined ? source.from : offsetOf(after));
+    const source = this.journal.follow(channelId, after && offsetOf(after), signal, () => onCurrent?.(text));
+    const text = await this.textAt(channelId, after === undefined ? source.from : offsetOf(after));
     for (const event of text.resume(after && replyPositionOf(after))) yield { ...event, change: replyChange(event.entry) };
     for await (const item of source) {
       if (item.type === 'gap') yield { entry: item };

@@ -143,7 +143,7 @@ export class ReplyText implements UnstoredText {
     this.cancelTelling?.();
     this.cancelTelling = undefined;
     const { turn, untold: text, behind } = this;
-    // What is not told comes with the stored text.
+    // Untold text comes with the stored text.
     if (text === '' || this.failure !== undefined || this.thoughts !== '' || this.storesThoughts) return;
     this.untold = '';
     this.index += 1;
@@ -172,7 +172,7 @@ export class ReplyText implements UnstoredText {
 
   private pendingText(): Statement[] {
     if (this.unstored === '') return [];
-    // What is stored has been told, unless it follows reasoning.
+    // Stored text has been told, unless it follows reasoning.
     this.tell();
     if (this.untold !== '') this.index += 1;
     this.untold = '';
