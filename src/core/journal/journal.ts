@@ -127,7 +127,7 @@ export class Journal implements OnModuleInit, OnApplicationShutdown {
     this.pieces.carryBy(transport);
   }
 
-  /** Tells the readers of a channel a part of an entry before it is stored. It must not be older than what the lease of its writer allows. */
+  /** Tells the readers of a channel a part of an entry before it is stored. Only the holder of the turn's lease may call it. */
   tell(piece: Piece): void {
     this.pieces.tell(piece);
   }

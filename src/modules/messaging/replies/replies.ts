@@ -380,7 +380,10 @@ async function* eventsOf(
   onProgress?: () => void,
 ): AsyncGenerator<ReplyEvent | ReplyGap | undefined, void> {
   for await (const item of source) {
-    for (const { entry, cursor } of item.type === 'gap' ? [{ entry: item, cursor: undefined }] : text.next(item)) {
+    const told = item.type === 'gap' ? [{ entry: item, cursor: undefined }] : text.next(item);
+    // A part of the reply to an earlier message, or one that is known.
+    if (told.length === 0) onProgress?.();
+    for (const { entry, cursor } of told) {
       const event = progress.next(entry, onProgress, cursor);
       if (event || !progress.hasBegun) yield event;
       if (event?.last) return;

@@ -96,6 +96,7 @@ export class ReplyText implements UnstoredText {
   /** Readers must have the entry of the turn at this offset before what follows. */
   follow(offset: number): void {
     this.behind = offset;
+    this.storesThoughts = false;
   }
 
   /** The statements that store the rest of the text, for a unit whose entries follow it. More text may be added afterwards. */
