@@ -87,7 +87,8 @@ it('a client that follows a channel over a socket misses and repeats nothing whe
   await done;
   live.close();
   expect(events.reduce(shown, '')).toBe(WORDS.join(''));
-  const offsets = events.map(({ offset }) => offset);
+  // Parts of a running reply repeat the offset of the entry before them.
+  const offsets = events.flatMap(({ type, offset }) => (type === 'message.chunk' ? [] : [offset]));
   expect(offsets).toEqual([...new Set(offsets)].sort((a, b) => a - b));
   expect(events.flatMap((event) => (event.type === 'message.created' ? event.message.text : []))).toEqual([
     'Say sixty words.',

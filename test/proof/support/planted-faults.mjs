@@ -106,7 +106,10 @@ export const MUTATIONS = [
     file: 'core/queue/queue.js',
     find: 'this.groups.resume(group);\n        this.dispatch(group);',
     replace: 'this.groups.resume(group);',
-    more: { find: 'else this.dispatch(group);', replace: '' },
+    more: {
+      find: 'this.running.delete(this.idOf(job));\n                this.dispatchNext(group);',
+      replace: 'this.running.delete(this.idOf(job));',
+    },
     faults: 'cut',
   },
   {

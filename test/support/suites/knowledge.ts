@@ -295,7 +295,7 @@ export function describeKnowledge(engine: Engine): void {
       const seen: Data[] = [];
       while (seen.at(-1)?.data.status !== 'ready') seen.push(await next());
       for (const { id, event, data: fields } of seen) {
-        expect({ id, event }).toEqual({ id: fields.offset, event: 'knowledge.updated' });
+        expect({ id, event }).toEqual({ id: String(fields.offset), event: 'knowledge.updated' });
         expect(fields).toMatchObject({ agentId: data.id, documentId: document.id, name: 'handbook.md', error: null });
       }
       await api.delete(`/api/agents/${data.id}`);
