@@ -65,7 +65,7 @@ class Reader {
     return reader;
   }
 
-  /** What is stored of the text. */
+  /** Stored parts of the text. */
   async stored(): Promise<string[]> {
     const entries = await test.app.get(Journal).read(this.channelId, 0);
     return entries.flatMap((entry) => (entry.type === 'message.chunk' ? [entry.payload.text] : []));
