@@ -27,7 +27,8 @@ export async function model(workshop) {
   const service = { name: 'openai', baseUrl: baseURL, key: 'key', fetch: serviceFetch(baseURL) };
   const target = { provider: 'openai', modelId: MODEL, retries: 0, timeoutMs: 60_000, clock: new SystemClock(), hint: '' };
   const chat = new ServiceChatModel(target, completionsApi(service));
-  const question = { messages: [{ role: 'user', content: prompt[0].content[0].text }] };
+  const grounding = { agentName: 'Bench', facts: [], examples: [], memories: [] };
+  const question = { messages: [{ role: 'user', content: prompt[0].content[0].text }], grounding };
   const ours = async () => {
     for await (const event of chat.stream(question, { signal: new AbortController().signal })) if (event.type === 'error') throw event;
   };
