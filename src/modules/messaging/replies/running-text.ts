@@ -25,7 +25,7 @@ export interface TextEvent {
  * go in; parts that continue what the reader has come out, in order, and a reset where they do not.
  */
 export class RunningText {
-  private reply: ReplyText | undefined;
+  private reply: ReceivedText | undefined;
   private seq: number | null = null;
 
   /** @param offset of the last entry that the reader has */
@@ -95,7 +95,7 @@ export class RunningText {
     const { reply } = this;
     if (change.kind === 'begun') {
       if (reply?.id === change.replyId) reply.begin(change.attempt, 0);
-      else this.reply = new ReplyText(change.replyId, change.messageId, change.attempt);
+      else this.reply = new ReceivedText(change.replyId, change.messageId, change.attempt);
     } else if (change.kind === 'completed' || change.kind === 'failed') {
       if (reply?.id === change.replyId) this.reply = undefined;
     } else if (change.kind === 'withdrawn' && (change.messageId ?? reply?.messageId) === reply?.messageId) this.reply = undefined;
@@ -116,7 +116,7 @@ export class RunningText {
 }
 
 /** The text of one reply, as one reader has it. */
-class ReplyText {
+class ReceivedText {
   /** Of the current text: what the reader has, and what follows. */
   private given = '';
   private pending = '';
@@ -155,7 +155,7 @@ class ReplyText {
     return this.given + this.pending !== '';
   }
 
-  equals(other: ReplyText): boolean {
+  equals(other: ReceivedText): boolean {
     const keys = ['id', 'attempt', 'restart', 'isOther', 'isAssumed', 'claimed'] as const;
     if (keys.some((key) => this[key] !== other[key]) || this.held !== other.held) return false;
     return this.given.length === other.given.length && this.pending.length === other.pending.length;
