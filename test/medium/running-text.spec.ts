@@ -204,6 +204,7 @@ it('comes again whole, with a reset, behind a plain offset', () => {
 it.each([
   ['of another attempt', '1.2.3'],
   ['beyond the text', '1.1.400'],
+  ['before the end of what is stored', '2.1.1'],
 ])('resets a reader with a position %s', (_of, cursor) => {
   const writer = new Writer();
   writer.begin();
@@ -227,4 +228,20 @@ it('connects pieces that were told before the text in front of them was stored',
   const stored = writer.items.at(-1) as JournalEntry & { payload: TextPart };
   for (const event of text.next({ ...stored, payload: { ...stored.payload, text: 'One, ' } } as JournalEntry)) client.hear(event);
   expect(client.text).toBe('One, two, three.');
+});
+
+it('holds the text of a round back until the reader has the entries before it', () => {
+  const writer = new Writer();
+  writer.begin();
+  writer.tell('Let me see.');
+  writer.callTool();
+  writer.tell('Sencha.');
+  const [started, early, stored, action, late] = writer.items as [Item, Item, Item, Item, Item];
+  const text = new RunningText(0);
+  const client = new Client();
+  const texts = [started, early, late, stored, action].map((item) => {
+    for (const event of text.next(item)) client.hear(event);
+    return client.text;
+  });
+  expect(texts).toEqual(['', 'Let me see.', 'Let me see.', 'Let me see.', 'Sencha.']);
 });

@@ -38,18 +38,11 @@ export const MUTATIONS = [
     faults: 'cut',
   },
   {
-    name: 'a piece of a reply that is stored comes again',
+    name: 'stored text of a reply repeats its pieces',
     file: 'modules/messaging/replies/running-text.js',
-    find: 'if (part.start + part.text.length <= known) return true;',
-    replace: '',
+    find: 'const known = this.given.length + this.pending.length;',
+    replace: 'const known = part.start;',
     faults: 'cut',
-  },
-  {
-    name: 'another attempt goes on behind the text of the one before',
-    file: 'modules/messaging/replies/running-text.js',
-    find: 'else this.isOther = true;\n    }',
-    replace: 'else this.given = held;\n    }',
-    faults: 'kill',
   },
   {
     name: 'a reader that comes back within a reply is taken to have all of it',
