@@ -13,6 +13,7 @@ import {
   measureRequests,
   rejectMalformedRequest,
   RequestBodies,
+  spreadRequests,
   traceRequests,
 } from '../core/http/index.js';
 import { newId } from '../core/ids/index.js';
@@ -86,7 +87,7 @@ export function setUpHttp(app: NestExpressApplication, config: Config): void {
       ),
     );
   }
-  app.use(inTurn(measureRequests(), assignRequestId(logRequest()), traceRequests(app.get(Tracer)), ...forAll));
+  app.use(inTurn(measureRequests(), spreadRequests(), assignRequestId(logRequest()), traceRequests(app.get(Tracer)), ...forAll));
   if (config.corsOrigins.length > 0) {
     app.enableCors({
       origin: config.corsOrigins.includes('*') ? true : config.corsOrigins,

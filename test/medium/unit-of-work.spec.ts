@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { Database } from 'sqlite3';
 import { SCHEMA } from '../../src/app.module.js';
+import { yieldToEventLoop } from '../../src/core/clock/index.js';
 import { withRequestId } from '../../src/core/context/request-context.js';
 import { openStore, type Outcome, type Statement } from '../../src/core/database/index.js';
 import { append } from '../../src/core/journal/index.js';
@@ -40,6 +41,36 @@ describe('units that share a commit on sqlite', () => {
     await commit(statement('CREATE TABLE kept (id text PRIMARY KEY, of text REFERENCES kept DEFERRABLE INITIALLY DEFERRED)'));
   });
   afterEach(() => test.close());
+
+  it('lets other work run while many units go on with their results, and while listeners hear of them', async () => {
+    let now = 0;
+    let [inOneIteration, most] = [0, 0];
+    const spend = (): void => {
+      now += 1;
+      inOneIteration += 1;
+      most = Math.max(most, inOneIteration);
+    };
+    jest.spyOn(performance, 'now').mockImplementation(() => now);
+    const heard = new Promise<void>((resolve) => {
+      let left = 100;
+      test.store.unitOfWork.onCommit(() => {
+        spend();
+        left -= 1;
+        if (left === 0) resolve();
+      });
+    });
+    const channelId = 'aaaaaaaa-0000-0000-0000-000000000000';
+    const entry = append('channel.cleared', channelId, { channelId }, 0);
+    const units = Array.from({ length: 100 }, (_, index) => commit(insert(String(index)), entry).then(spend));
+    const over = new AbortController();
+    void Promise.all([...units, heard]).then(() => over.abort());
+    while (!over.signal.aborted) {
+      await yieldToEventLoop();
+      inOneIteration = 0;
+    }
+    expect(now).toBe(200);
+    expect(most).toBeLessThanOrEqual(10);
+  });
 
   it('commits units of both forms once, and rolls back only the failing ones', async () => {
     const { transaction } = (test.store.unitOfWork as unknown as { engine: { transaction: { database: Database } } }).engine;

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks';
+import { timeSlices } from '../clock/index.js';
 import { pendingPiggyback, reportCommit } from '../context/request-context.js';
 import { AppError } from '../errors/index.js';
 import { DATABASE_METRICS } from './database.metrics.js';
@@ -136,7 +137,7 @@ export class UnitOfWork {
       this.newestControl = Math.max(this.newestControl, position.control ?? 0);
     }
     // Deferred, so that the writer's promise resolves first.
-    setImmediate(() => {
+    timeSlices.add(() => {
       for (const listener of this.listeners) listener(appended);
     });
   }

@@ -66,6 +66,7 @@ export { ApiErrors, ApiErrorsOfHooks, API_ERRORS, API_ERRORS_OF_HOOKS } from './
 export { OwnershipModule, OwnershipResolver, type Ownership } from './ownership-resolver.js';
 export { measureRequests, statusClassOf } from './request-metrics.js';
 export { setPluginRoute, traceRequests } from './request-traces.js';
+export { spreadRequests } from './spread-requests.js';
 export { networkOf } from './network.js';
 export { readBytes } from './arriving-body.js';
 export { RequestBodies, RequestBodiesModule } from './request-bodies.js';

@@ -1,9 +1,7 @@
 import type { NextFunction, Request, Response } from 'express';
 import { withTrace } from '../context/request-context.js';
 import type { Tracer } from '../telemetry/index.js';
-
-// Asked every few seconds by load balancers.
-const PROBES = new Set(['/livez', '/readyz', '/startupz', '/metrics']);
+import { isProbe } from './probes.js';
 
 /** A route that the router of the server does not know. */
 interface PluginRoute {
@@ -25,7 +23,7 @@ export function setPluginRoute(request: Request, route: PluginRoute): void {
  */
 export function traceRequests(tracer: Tracer): (request: Request, response: Response, next: NextFunction) => void {
   return (request, response, next) => {
-    if (!tracer.enabled || PROBES.has(request.path)) {
+    if (!tracer.enabled || isProbe(request)) {
       next();
       return;
     }
