@@ -8,6 +8,7 @@ interface Task {
 /** A clock that stands still until a test moves it. Tasks that became due run in the order of their instants. */
 export class FakeClock extends Clock {
   private tasks: Task[] = [];
+  private elapsed = 0;
 
   constructor(private time = Date.UTC(2026, 0, 1)) {
     super();
@@ -15,6 +16,11 @@ export class FakeClock extends Clock {
 
   override now(): number {
     return this.time;
+  }
+
+  /** Follows the clock forwards only. */
+  override steady(): number {
+    return this.elapsed;
   }
 
   override at(instant: number, run: () => void): Cancel {
@@ -41,9 +47,14 @@ export class FakeClock extends Clock {
       const due = this.tasks.filter((task) => task.instant <= instant).sort((a, b) => a.instant - b.instant)[0];
       if (!due) break;
       this.tasks = this.tasks.filter((task) => task !== due);
-      this.time = Math.max(this.time, due.instant);
+      this.moveTo(Math.max(this.time, due.instant));
       due.run();
     }
+    this.moveTo(instant);
+  }
+
+  private moveTo(instant: number): void {
+    this.elapsed += Math.max(instant - this.time, 0);
     this.time = instant;
   }
 }
