@@ -125,7 +125,7 @@ export class ScriptedModel extends ChatModel {
     if (faults.length > 0) throw new Error(`The scripted model is not done: ${faults.join(', ')}.`);
   }
 
-  override async *stream(request: ChatRequest, { signal }: { signal: AbortSignal }): AsyncGenerator<ChatEvent, void, undefined> {
+  protected override async *respond(request: ChatRequest, { signal }: { signal: AbortSignal }): AsyncGenerator<ChatEvent, void, undefined> {
     this.requests.push(request);
     for (const { calls, resolve } of this.waiting) {
       if (calls <= this.requests.length) resolve();

@@ -1,5 +1,6 @@
 import type { Clock } from '../clock/index.js';
 import { PAGE_BYTES } from '../database/index.js';
+import type { Polled } from '../iteration/index.js';
 import { parseCursor, type Cursor } from '../journal/index.js';
 import { Log } from '../logging/index.js';
 import { disconnectSignal } from './disconnect-signal.js';
@@ -25,7 +26,8 @@ const CHUNK_BYTES = 16_384;
 const log = new Log('http');
 
 /**
- * Sends events until they end, the client disconnects, or it may no longer read the channel. `events` gets a signal that aborts then. A client
+ * Sends events until they end, the client disconnects, or it may no longer read the channel. `events` gets a signal that aborts then; it yields
+ * them, or sources of them. A client
  * that accepts nothing for 10 s while events are pending, or does not read while too much waits for clients, is disconnected. A failure before
  * the first event is thrown and becomes an ordinary error response; a later one closes the connection.
  */
@@ -39,7 +41,7 @@ export async function sendEventStream(
     status?: number;
     headers?: Record<string, string>;
   },
-  events: (signal: AbortSignal) => AsyncIterable<StreamEvent>,
+  events: (signal: AbortSignal) => AsyncIterable<StreamEvent | Polled<StreamEvent>>,
 ): Promise<void> {
   const { request, response, clock, channelId } = exchange;
   const gone = new AbortController();
@@ -67,7 +69,8 @@ export async function sendEventStream(
   EVENT_STREAMS.add(1);
   try {
     while (!next.done && !gone.signal.aborted) {
-      await writer.send(next.value);
+      if ('poll' in next.value) await writer.sendAll(next.value);
+      else await writer.send(next.value);
       next = await iterator.next();
     }
     response.end();
@@ -95,22 +98,38 @@ class EventStreamWriter {
     this.stopPings = this.schedulePing();
   }
 
-  /** Writes in chunks, to distinguish a slow client from one that does not read. */
-  async send(event: StreamEvent): Promise<void> {
-    const bytes = Buffer.from(frame(event));
-    const { signal } = this.gone;
-    for (let at = 0; at < bytes.length && !signal.aborted; at += CHUNK_BYTES) {
-      if (this.response.write(bytes.subarray(at, at + CHUNK_BYTES))) continue;
-      const { unread, address } = unreadResponses(this.response);
-      if (!unread.hasRoom(address)) {
-        this.cut('too much waits for clients');
-        return;
-      }
-      const cancel = this.clock.after(STALL_TIMEOUT_MS, () => this.cut('its client does not read'));
-      // The entries that follow are read in parts of a page.
-      await waitForDrain(this.response, signal, PAGE_BYTES);
-      cancel();
+  async sendAll(source: Polled<StreamEvent>): Promise<void> {
+    while (!source.hasEnded && !this.gone.signal.aborted) {
+      const event = source.poll();
+      const waiting = event === undefined ? source.wait() : this.send(event);
+      if (waiting) await waiting;
     }
+  }
+
+  /** @returns undefined when the client keeps up */
+  send(event: StreamEvent): Promise<void> | undefined {
+    const text = frame(event);
+    if (text.length > CHUNK_BYTES) return this.sendInChunks(Buffer.from(text));
+    return this.response.write(text) ? undefined : this.drained();
+  }
+
+  /** To distinguish a slow client from one that does not read. */
+  private async sendInChunks(bytes: Buffer): Promise<void> {
+    for (let at = 0; at < bytes.length && !this.gone.signal.aborted; at += CHUNK_BYTES) {
+      if (!this.response.write(bytes.subarray(at, at + CHUNK_BYTES))) await this.drained();
+    }
+  }
+
+  private async drained(): Promise<void> {
+    const { unread, address } = unreadResponses(this.response);
+    if (!unread.hasRoom(address)) {
+      this.cut('too much waits for clients');
+      return;
+    }
+    const cancel = this.clock.after(STALL_TIMEOUT_MS, () => this.cut('its client does not read'));
+    // The entries that follow are read in parts of a page.
+    await waitForDrain(this.response, this.gone.signal, PAGE_BYTES);
+    cancel();
   }
 
   stop(): void {

@@ -15,5 +15,6 @@ export { cursorBehind, offsetOf, parseCursor, replyPositionOf, type Cursor, type
 export { JournalFloor, JournalRow } from './journal-entry.entity.js';
 export { descriptor, JournalModule } from './journal.module.js';
 export { JournalRetention } from './journal-retention.js';
-export { Journal, type ChannelItems, type Gap, type JournalItem } from './journal.js';
+export type { ChannelItems, Gap, JournalItem } from './channel-items.js';
+export { Journal } from './journal.js';
 export type { Piece, PieceTransport } from './pieces.js';

@@ -1,7 +1,7 @@
 import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '../clock/index.js';
 import { Reader, STORE, UnitOfWork, type Row, type Store } from '../database/index.js';
-import { ItemBuffer } from './item-buffer.js';
+import { ChannelItems, type ChannelItemsOptions, type Gap } from './channel-items.js';
 import type { JournalEntry, JournalType } from './events.js';
 import type { ChannelSubscription, Feed } from './feed.js';
 import { BATCH, ENTRY_COLUMNS, toEntry } from './journal-reads.js';
@@ -10,22 +10,6 @@ import type { Listener } from './listeners.js';
 import { LocalFeed } from './local-feed.js';
 import { Pieces, type Piece, type PieceTransport } from './pieces.js';
 import { SharedFeed } from './shared-feed.js';
-
-/**
- * Tells a reader that the entries after its cursor, up to `to`, have been deleted. With `to` below `from`, the cursor is ahead of the
- * journal, which was restored from an earlier backup.
- */
-export interface Gap {
-  readonly type: 'gap';
-  readonly from: number;
-  readonly to: number;
-}
-
-/** What a reader of a channel gets. */
-export type JournalItem = JournalEntry | Gap | Piece;
-
-/** What comes in a channel after the offset `from`; entries up to it can be read. */
-export type ChannelItems = AsyncGenerator<JournalItem, void> & { readonly from: number };
 
 /** Reads the journal: its stored entries, and those that are being committed. */
 @Injectable()
@@ -155,100 +139,28 @@ export class Journal implements OnModuleInit, OnApplicationShutdown {
     return row && toEntry(row);
   }
 
-  /**
-   * What comes in a channel from this call on, in order, until `signal` aborts (which must happen). Only a limited number is buffered for a
-   * slow reader; the entries of the rest are read from the database, or reported as a gap if they have been deleted. With several processes,
-   * entries that others appended shortly before this call may come first.
-   *
-   * @param onCurrent called whenever everything so far has been read. The next item has not been delivered yet, so that a reader can end here
-   *   and go on as a subscriber without a hole or a repeat.
-   */
-  live(channelId: string, signal: AbortSignal, onCurrent?: () => void): ChannelItems {
-    const buffer = new ItemBuffer();
-    let cursor: number | undefined;
-    let newest = 0;
-    let behind = false;
-    let wake: () => void = () => undefined;
-    const { from, stop } = this.subscribeToItems(channelId, (item) => {
-      if (item.type !== 'piece') {
-        cursor ??= item.offset - 1;
-        newest = item.offset;
-      }
-      // A piece that finds no room is lost; an entry is read.
-      if (!buffer.push(item)) behind = true;
-      wake();
-    });
-    const aborted = (): void => {
-      stop();
-      wake();
-    };
-    if (signal.aborted) aborted();
-    else signal.addEventListener('abort', aborted, { once: true });
-    const readMissed = this.missed.bind(this);
-    const items = async function* drain(): AsyncGenerator<JournalItem, void> {
-      while (!signal.aborted) {
-        if (behind) {
-          behind = false;
-          for await (const entry of readMissed(channelId, cursor ?? newest, newest)) {
-            if (signal.aborted) return;
-            cursor = entry.type === 'gap' ? entry.to : entry.offset;
-            yield entry;
-          }
-        }
-        const item = buffer.shift();
-        if (item?.type === 'piece') yield item;
-        else if (item) {
-          // Entries that were read above may stand in the buffer as well.
-          if (item.offset <= (cursor ?? 0)) continue;
-          cursor = item.offset;
-          yield item;
-        } else if (!behind) {
-          onCurrent?.();
-          await new Promise<void>((resolve) => {
-            wake = resolve;
-            if (!buffer.isEmpty || behind || signal.aborted) resolve();
-          });
-        }
-      }
-    };
-    return Object.assign(items(), { from });
+  /** What comes in a channel from this call on. With several processes, entries that others appended shortly before may come first. */
+  live(channelId: string, signal: AbortSignal): ChannelItems {
+    return this.items(channelId, { signal });
   }
 
   /**
-   * All entries of a channel after the cursor `after`, stored and future, in order and exactly once, and pieces of future ones, until `signal`
-   * aborts (which must happen). Starts with a gap when entries after the cursor have been deleted.
+   * All entries of a channel after the cursor `after`, stored and future, exactly once, and pieces of future ones. Starts with a gap when
+   * entries after the cursor have been deleted.
    *
    * @param after     from `from` on when it is undefined
-   * @param onCurrent as in `live`
+   * @param onCurrent as in `ChannelItemsOptions`
    */
   follow(channelId: string, after: number | undefined, signal: AbortSignal, onCurrent?: () => void): ChannelItems {
-    const live = this.live(channelId, signal, onCurrent);
-    return Object.assign(this.afterCursor(channelId, after, live, signal), { from: live.from });
+    return this.items(channelId, { after, signal, onCurrent });
   }
 
-  private async *afterCursor(
-    channelId: string,
-    after: number | undefined,
-    live: ChannelItems,
-    signal: AbortSignal,
-  ): AsyncGenerator<JournalItem, void> {
-    let cursor = after ?? live.from;
-    if (after !== undefined) {
-      for await (const entry of this.missed(channelId, after, live.from)) {
-        if (signal.aborted) return;
-        yield entry;
-        cursor = entry.type === 'gap' ? entry.to : entry.offset;
-      }
-    }
-    for await (const item of live) {
-      if (item.type === 'gap' || item.type === 'piece') {
-        yield item;
-        continue;
-      }
-      if (item.offset <= cursor) continue;
-      cursor = item.offset;
-      yield item;
-    }
+  private items(channelId: string, options: ChannelItemsOptions): ChannelItems {
+    const source = {
+      subscribe: (listener: (item: JournalEntry | Piece) => void) => this.subscribeToItems(channelId, listener),
+      missed: (after: number, upTo: number) => this.missed(channelId, after, upTo),
+    };
+    return new ChannelItems(source, options);
   }
 
   /** The stored entries after the cursor `after`, up to the offset `upTo`. */

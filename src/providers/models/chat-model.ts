@@ -1,3 +1,5 @@
+import { flatten, takeAll, type Polled } from '../../core/iteration/index.js';
+
 /** A tool for the model. */
 export interface ChatTool {
   /** Up to 64 letters, digits, `_` and `-`. */
@@ -141,5 +143,15 @@ export abstract class ChatModel {
     // Only models of services are watched.
   }
 
-  abstract stream(request: ChatRequest, options: { signal: AbortSignal }): AsyncIterable<ChatEvent>;
+  stream(request: ChatRequest, options: { signal: AbortSignal }): AsyncGenerator<ChatEvent, void> {
+    return flatten(this.respond(request, options));
+  }
+
+  /** As `stream`; calls `take` with each event. @throws also the errors of `take` */
+  read(request: ChatRequest, options: { signal: AbortSignal }, take: (event: ChatEvent) => void): Promise<void> {
+    return takeAll(this.respond(request, options), take);
+  }
+
+  /** The events, or sources of them. */
+  protected abstract respond(request: ChatRequest, options: { signal: AbortSignal }): AsyncIterable<ChatEvent | Polled<ChatEvent>>;
 }

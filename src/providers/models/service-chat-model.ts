@@ -1,8 +1,10 @@
 import { AppError } from '../../core/errors/index.js';
+import { iterate, type Polled } from '../../core/iteration/index.js';
 import { Log } from '../../core/logging/index.js';
 import { askService, CallDeadline, StreamError, StatusError, toAttemptFailure, withRetries, type SdkTarget } from '../sdk/index.js';
 import type { ChatApi } from './chat-apis.js';
-import { ChatModel, type ChatEvent, type ChatRequest } from './chat-model.js';
+import { ChatModel, type ChatEvent, type ChatFinish, type ChatRequest } from './chat-model.js';
+import { EventsBeforeFinish } from './events-before-finish.js';
 import { HeldText } from './held-text.js';
 import { LimitedCall } from './limited-call.js';
 import type { ServiceLimit } from './service-limit.js';
@@ -34,7 +36,10 @@ export class ServiceChatModel extends ChatModel {
     this.supportsDocuments = target.supportsDocuments === true;
   }
 
-  override async *stream(request: ChatRequest, { signal }: { signal: AbortSignal }): AsyncGenerator<ChatEvent, void, undefined> {
+  protected override async *respond(
+    request: ChatRequest,
+    { signal }: { signal: AbortSignal },
+  ): AsyncGenerator<ChatEvent | Polled<ChatEvent>, void, undefined> {
     const limit = new CallDeadline(this.target, [signal]);
     const shares = [request.grounding.agentName, request.caller ?? ''];
     const call = this.limit && new LimitedCall(this.limit, this.target, limit, shares);
@@ -43,19 +48,10 @@ export class ServiceChatModel extends ChatModel {
     let open = true;
     try {
       const { response, first } = await withRetries(this.target, limit, call ? () => call.attempt(attempt) : attempt);
-      let event = first;
-      let hasSaid = false;
-      while (event.type !== 'finish') {
-        if (event.type === 'reasoning') this.traits.reasons = true;
-        if (event.type === 'reset') this.traits.thinksFirst = true;
-        hasSaid ||= event.type !== 'reasoning';
-        if (held === undefined) yield event;
-        else yield* held.take(event);
-        limit.signal.throwIfAborted();
-        event = await this.next(response, limit, signal);
-      }
-      // Some services count reasoning that they do not send.
-      if (event.reason === 'length' && !hasSaid) this.traits.reasons = true;
+      const events = new EventsBeforeFinish(first, response, signal, this.traits);
+      if (held === undefined) yield events;
+      else for await (const event of iterate(events)) yield* held.take(event);
+      const event = await this.finishOf(events, limit);
       limit.release();
       call?.end(true);
       open = false;
@@ -109,14 +105,9 @@ export class ServiceChatModel extends ChatModel {
     return error instanceof StreamError ? this.traits.learn(undefined, error.detail, body) : undefined;
   }
 
-  private async next(response: ServiceResponse, limit: CallDeadline, caller: AbortSignal): Promise<ChatEvent> {
-    try {
-      const event = await response.next();
-      caller.throwIfAborted();
-      return event;
-    } catch (error) {
-      limit.signal.throwIfAborted();
-      throw (await toAttemptFailure(error, this.target)).error;
-    }
+  private async finishOf({ finish, failure }: EventsBeforeFinish, limit: CallDeadline): Promise<ChatFinish> {
+    limit.signal.throwIfAborted();
+    if (finish !== undefined) return finish;
+    throw (await toAttemptFailure(failure, this.target)).error;
   }
 }

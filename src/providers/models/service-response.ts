@@ -31,18 +31,26 @@ export class ServiceResponse {
   /** @throws what ends the response early, after the events before it; the reason of the limit's signal */
   async next(): Promise<ChatEvent> {
     for (;;) {
-      const event = this.events[this.position];
-      if (event !== undefined) {
-        this.position += 1;
-        if (event.type === 'failure') throw event.error;
-        return event;
-      }
-      if (this.failure !== undefined) throw this.failure;
-      await this.read();
+      const event = this.poll();
+      if (event !== undefined) return event;
+      await this.wait();
     }
   }
 
-  private async read(): Promise<void> {
+  /** The next event that is here. @throws as `next` */
+  poll(): ChatEvent | undefined {
+    const event = this.events[this.position];
+    if (event === undefined) {
+      if (this.failure !== undefined) throw this.failure;
+      return undefined;
+    }
+    this.position += 1;
+    if (event.type === 'failure') throw event.error;
+    return event;
+  }
+
+  /** Reads more of the response. */
+  async wait(): Promise<void> {
     this.position = 0;
     this.events = [];
     try {

@@ -101,7 +101,7 @@ export function describeJournal(engine: Engine): void {
       const stop = new AbortController();
       const heard: number[] = [];
       journal.subscribe(({ offset }) => heard.push(offset));
-      const slow = journal.follow(CHANNEL, 0, stop.signal);
+      const slow = journal.follow(CHANNEL, 0, stop.signal)[Symbol.asyncIterator]();
       const writeMany = async (count: number): Promise<void> => {
         const total = heard.length + count;
         await test.store.unitOfWork.commit(

@@ -4,19 +4,12 @@ import { CONFIG, type Config } from '../../../core/config/index.js';
 import { reportCommit } from '../../../core/context/request-context.js';
 import { AppError, type ErrorCode } from '../../../core/errors/index.js';
 import { Hooks } from '../../../core/hooks/index.js';
-import {
-  cursorBehind,
-  Journal,
-  offsetOf,
-  replyPositionOf,
-  type Cursor,
-  type JournalEntry,
-  type JournalItem,
-} from '../../../core/journal/index.js';
+import { cursorBehind, Journal, offsetOf, replyPositionOf, type Cursor, type JournalEntry } from '../../../core/journal/index.js';
 import type { CancelledReplies } from '../messages/message-hooks.js';
 import { MessagesService } from '../messages/messages.service.js';
 import type { Message, PostResult } from '../messages/messages.types.js';
 import { replyBounds, replyChange, type ReplyChange } from './reply-changes.js';
+import { ReplyEvents } from './reply-events.js';
 import { RunningText, type TextEvent } from './running-text.js';
 import type { ReplyDetails } from './reply-details.js';
 import {
@@ -50,7 +43,7 @@ export interface BegunReplies<T extends PostResult = PostResult> {
   /** Before the message: what `follow` goes on from. */
   readonly cursor: Cursor;
   /** From the message's own event to that of the last reply. */
-  readonly events: Events;
+  readonly events: ReplyEvents;
   /** Must be called to release the subscription; the turns continue. */
   readonly end: () => void;
 }
@@ -132,8 +125,10 @@ export class Replies {
       if (isAwaited) silence = this.silenceLimit(stop);
       const { message, replayed } = posted;
       const source = replayed ? this.journal.follow(channelId, message.offset - 1, waiting.signal) : live;
-      const all = present(eventsOf(new Progress(message.id), new RunningText(message.offset - 1), source, () => silence?.renew()));
-      const events = isAwaited ? this.untilComplete(message, all, client) : all;
+      const events = new ReplyEvents(new Progress(message.id), new RunningText(message.offset - 1), source, {
+        onProgress: () => silence?.renew(),
+        ...(isAwaited && { unfinished: () => this.unfinished(message, client) }),
+      });
       return { posted, replies: message.awaiting, cursor: cursorBehind(message.offset - 1), events, end };
     } catch (error) {
       end();
@@ -211,13 +206,9 @@ export class Replies {
       const event = progress.next(entry, undefined, cursor);
       if (event) yield event;
     }
-    for await (const event of eventsOf(progress, text, source)) {
-      if (!progress.hasBegun) {
-        yield await this.gapAfter(after);
-        return;
-      }
-      if (event) yield withDetails && event.change ? await this.withDetails(event) : event;
-    }
+    const events = new ReplyEvents(progress, text, source, { beginsWithMessage: true });
+    for await (const event of events) yield withDetails && event.change ? await this.withDetails(event) : event;
+    if (events.isIncomplete) yield await this.gapAfter(after);
   }
 
   private async gapAfter(after: Cursor): Promise<ReplyGap> {
@@ -325,14 +316,6 @@ export class Replies {
     if (this.waits.size === 0) this.onSettled?.();
   }
 
-  private async *untilComplete(message: Message, events: Events, client: AbortSignal | undefined): Events {
-    for await (const event of events) {
-      yield event;
-      if (event.last) return;
-    }
-    throw this.unfinished(message, client);
-  }
-
   private async withDetails<T extends Pick<ChannelEvent, 'change' | 'details'>>(event: T): Promise<T> {
     const details = event.change && (await this.detailsOf(event.change));
     return details ? { ...event, details } : event;
@@ -370,27 +353,4 @@ export class Replies {
       ? new AppError('SERVER_STOPPING', 'The server stopped before the reply was ready; it is still pending.', details)
       : new AppError('TURN_TIMEOUT', 'The reply was not ready in time; it is still pending.', details);
   }
-}
-
-/** The events of a message's replies; undefined for what happens before the message's own, of which there is nothing when all are kept. */
-async function* eventsOf(
-  progress: Progress,
-  text: RunningText,
-  source: AsyncIterable<JournalItem>,
-  onProgress?: () => void,
-): AsyncGenerator<ReplyEvent | ReplyGap | undefined, void> {
-  for await (const item of source) {
-    const told = item.type === 'gap' ? [{ entry: item, cursor: undefined }] : text.next(item);
-    // A part of the reply to an earlier message, or one that is known.
-    if (told.length === 0) onProgress?.();
-    for (const { entry, cursor } of told) {
-      const event = progress.next(entry, onProgress, cursor);
-      if (event || !progress.hasBegun) yield event;
-      if (event?.last) return;
-    }
-  }
-}
-
-async function* present(events: AsyncIterable<ReplyEvent | ReplyGap | undefined>): Events {
-  for await (const event of events) if (event) yield event;
 }

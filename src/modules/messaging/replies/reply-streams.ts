@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../core/clock/index.js';
 import { AppError } from '../../../core/errors/index.js';
 import { lastEventId, sendEventStream, type HttpRequest, type HttpResponse, type StreamEvent } from '../../../core/http/index.js';
+import type { Polled } from '../../../core/iteration/index.js';
 import { cursorBehind } from '../../../core/journal/index.js';
 import { presentNoReply, presentReplyEvent } from '../messages/messages.presenter.js';
 import { MessagesService } from '../messages/messages.service.js';
@@ -36,7 +37,9 @@ export class ReplyStreams {
       try {
         // A client resumes the stream here, with Last-Event-ID.
         response.set('Content-Location', `${request.path.replace(/(\/stream)?\/?$/i, '')}/${posted.message.id}/events`);
-        yield* present(posted.message, events, extras);
+        let last: ReplyEvent | ReplyGap | undefined;
+        yield presentPolled(posted.message, events, (event) => (last = event));
+        if (last) yield* presentLast(last, posted.message.id, extras);
       } finally {
         end();
       }
@@ -55,8 +58,40 @@ export class ReplyStreams {
 
 async function* present({ id }: Message, events: AsyncIterable<ReplyEvent | ReplyGap>, extras: Extras): AsyncGenerator<StreamEvent> {
   for await (const each of events) {
-    const event = presentReplyEvent(each, id, each.last ? await extras() : {});
+    const event = each.last ? undefined : presentReplyEvent(each, id);
     if (event) yield event;
-    if (event?.event === 'user_message' && each.last) yield presentNoReply(event, await extras());
+    if (each.last) yield* presentLast(each, id, extras);
   }
+}
+
+async function* presentLast(last: ReplyEvent | ReplyGap, messageId: string, extras: Extras): AsyncGenerator<StreamEvent> {
+  const event = presentReplyEvent(last, messageId, await extras());
+  if (event) yield event;
+  if (event?.event === 'user_message') yield presentNoReply(event, await extras());
+}
+
+/** The events before the last one. @param onLast receives that */
+function presentPolled(
+  { id }: Message,
+  events: Polled<ReplyEvent | ReplyGap>,
+  onLast: (last: ReplyEvent | ReplyGap) => void,
+): Polled<StreamEvent> {
+  let hasLast = false;
+  return {
+    poll() {
+      while (!hasLast) {
+        const each = events.poll();
+        if (each === undefined) return undefined;
+        hasLast = each.last;
+        if (hasLast) onLast(each);
+        const event = hasLast ? undefined : presentReplyEvent(each, id);
+        if (event) return event;
+      }
+      return undefined;
+    },
+    wait: () => (hasLast ? Promise.resolve() : events.wait()),
+    get hasEnded() {
+      return hasLast || events.hasEnded;
+    },
+  };
 }

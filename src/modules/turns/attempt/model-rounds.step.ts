@@ -14,6 +14,7 @@ import {
   ContextLimits,
   smallerShare,
   TokenMeter,
+  type ChatEvent,
   type ChatFinish,
   type ChatMessage,
   type ChatModel,
@@ -180,7 +181,7 @@ export class ModelRounds {
     const read: ReadResponse = { calls: [], finish: NO_FINISH, thoughts: '' };
     let durationMs = 0;
     try {
-      await readResponse(asked, model.stream(request, { signal }), stage, read);
+      await model.read(request, { signal }, readerOf(asked, stage, read));
       attempt.trace.end(stage);
       setResponse(span, { ...read.finish, firstTokenMs: stage.firstTokenMs });
       if (this.tracesContent) {
@@ -267,15 +268,10 @@ interface ReadResponse {
   thoughts: string;
 }
 
-/** Reads the events of a call into `read` and the text of the turn. */
-async function readResponse(
-  { turn, said, attempt }: RoundsContext,
-  events: ReturnType<ChatModel['stream']>,
-  stage: TracedStage,
-  read: ReadResponse,
-): Promise<void> {
+/** Takes the events of a call into `read` and the text of the turn. */
+function readerOf({ turn, said, attempt }: RoundsContext, stage: TracedStage, read: ReadResponse): (event: ChatEvent) => void {
   const limit = new ResponseLimit();
-  for await (const event of events) {
+  return (event) => {
     attempt.progress();
     if (event.type !== 'finish') attempt.trace.heard(stage, event.type === 'delta' ? turn.message.createdAt : undefined);
     limit.count(event);
@@ -287,7 +283,7 @@ async function readResponse(
       read.thoughts += event.text;
       said.think(event.text);
     }
-  }
+  };
 }
 
 /** The request of a round: that of the turn, with what the earlier rounds called. */

@@ -43,7 +43,7 @@ export class OfflineResponder extends ChatModel {
     this.questions = new QuestionAnswers(embeddings);
   }
 
-  override async *stream(request: ChatRequest, { signal }: { signal: AbortSignal }): AsyncGenerator<ChatEvent, void, undefined> {
+  protected override async *respond(request: ChatRequest, { signal }: { signal: AbortSignal }): AsyncGenerator<ChatEvent, void, undefined> {
     signal.throwIfAborted();
     const words = (await this.answer(request, signal)).split(/(?<=\s)(?=\S)/);
     for (let next = 0; next < words.length; next += WORDS_PER_DELTA) {

@@ -1,0 +1,1 @@
+export { flatten, iterate, takeAll, type Polled } from './polled.js';
