@@ -25,9 +25,9 @@ export const MUTATIONS = [
   },
   {
     name: 'a hole between the past and the present of a stream',
-    file: 'core/journal/journal.js',
-    find: 'if (item.offset <= cursor) continue;',
-    replace: 'if (item.offset <= cursor + 1) continue;',
+    file: 'core/journal/channel-items.js',
+    find: 'this.missed = source.missed(after, from);',
+    replace: 'this.missed = source.missed(after, from - 1);',
     faults: 'cut',
   },
   {
