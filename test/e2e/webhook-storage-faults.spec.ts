@@ -1,4 +1,4 @@
-// A disk that fills up, as those notice it who send deliveries.
+// A disk that fills up, and a clock that jumps, as those notice it who send deliveries.
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import { sign } from '@octokit/webhooks-methods';
 import { STORE, type Store } from '../../src/core/database/index.js';
@@ -106,5 +106,18 @@ it('an inline delivery whose end could not be stored is neither refused nor repe
   expect((await deliver('one', {}, '/inline')).status).toBe(500);
   await execute('DROP TRIGGER no_room');
   expect(await deliver('one', {}, '/inline')).toMatchObject({ status: 200, body: { success: true, duplicate: true } });
+  expect(app.handlers.calls).toHaveLength(1);
+});
+
+it('an inline delivery that is being handled is not handled again when the clock jumps over its lease', async () => {
+  const { reaction, open } = held(200);
+  app.handlers.reactions.push(reaction);
+  const first = deliver('one', {}, '/inline');
+  await app.handlers.called(1);
+  jest.spyOn(clock, 'now').mockReturnValue(clock.now() + 600_000);
+  expect(await deliver('one', {}, '/inline')).toMatchObject({ status: 409, body: { error: 'This delivery is being handled' } });
+  open();
+  expect(await first).toMatchObject({ status: 200 });
+  expect(await deliver('one', {}, '/inline')).toMatchObject({ status: 200, body: { duplicate: true } });
   expect(app.handlers.calls).toHaveLength(1);
 });

@@ -35,6 +35,8 @@ export class WebhookReceiver {
   private readonly log = new Log('webhooks');
   /** Results that could not be stored, by deduplication key; stored before the sender's next call is processed. */
   private readonly pendingResults = new Map<string, () => Promise<unknown>>();
+  /** Deduplication keys of the deliveries that this process handles now. */
+  private readonly handling = new Set<string>();
 
   constructor(
     private readonly repository: DeliveriesRepository,
@@ -66,7 +68,7 @@ export class WebhookReceiver {
     const senderId = senderIdOf(webhook, request);
     const delivery = deliveryOf(call, webhookSecrets(webhook, call.runtime), senderId);
     if (webhook.mode === 'ack') await this.acknowledge(call, delivery, vendor?.acknowledgedBy?.(request));
-    else await this.handle(call, delivery);
+    else await this.handleOnce(call, delivery);
   }
 
   /** Why a call is rejected; undefined when it is accepted. */
@@ -96,6 +98,22 @@ export class WebhookReceiver {
     else response.status(200).json({ success: true, duplicate: true, deliveryId: kept.id });
   }
 
+  /** The lease follows the wall clock: when that jumps, only the process itself knows that it is still handling the delivery. */
+  private async handleOnce(call: WebhookCall, delivery: NewDelivery): Promise<void> {
+    const { dedupeKey } = delivery;
+    if (this.handling.has(dedupeKey)) {
+      this.log.info('duplicate delivery', { ...fieldsOf(call), status: 'running' });
+      rejectRunning(call.response);
+      return;
+    }
+    this.handling.add(dedupeKey);
+    try {
+      await this.handle(call, delivery);
+    } finally {
+      this.handling.delete(dedupeKey);
+    }
+  }
+
   private async handle(call: WebhookCall, delivery: NewDelivery): Promise<void> {
     const { response, request, runtime, found, limitMs } = call;
     const owner = newId();
@@ -107,7 +125,7 @@ export class WebhookReceiver {
     if (!claim.claimed) {
       this.log.info('duplicate delivery', { ...fieldsOf(call), delivery: claim.id, status: claim.status });
       if (claim.status === 'done') response.status(200).json({ success: true, duplicate: true, deliveryId: claim.id });
-      else response.status(409).set('Retry-After', 5).json(flatError('This delivery is being handled'));
+      else rejectRunning(response);
       return;
     }
     const handler = found.mounted.route.handler ?? (() => undefined);
@@ -131,6 +149,10 @@ export class WebhookReceiver {
       response.status(504).json(flatError(`No answer within ${limitMs} ms`));
     }
   }
+}
+
+function rejectRunning(response: RouteResponse): void {
+  response.status(409).set('Retry-After', 5).json(flatError('This delivery is being handled'));
 }
 
 function senderIdOf({ dedupe, verify }: WebhookOptions, request: RouteRequest): string | undefined {
