@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { NestFactory } from '@nestjs/core';
 import type { INestApplicationContext } from '@nestjs/common';
 import { ConfigModule } from '../../../src/core/config/index.js';
@@ -202,6 +202,24 @@ export function describeJournal(engine: Engine): void {
         { pos: 2, seq: 1 },
         { pos: 4, seq: 1 },
       ]);
+    });
+
+    it('deletes the chunks of many long replies in steps of at most 5,000, and nothing else', async () => {
+      const chunks = `INSERT INTO journal (pos, channel_id, seq, type, payload, at, shard)
+        WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 27000)
+        SELECT n, '${CHANNEL}', n, CASE WHEN n % 9000 = 0 THEN 'channel.cleared' ELSE 'message.chunk' END, '{}', ${clock.now()}, 0 FROM numbers`;
+      await test.store.unitOfWork.commit([{ sql: chunks, params: [] }]);
+      clock.advance(HOUR);
+      const steps: number[] = [];
+      const commit = test.store.unitOfWork.commit.bind(test.store.unitOfWork);
+      jest.spyOn(test.store.unitOfWork, 'commit').mockImplementation(async ([statement]) => {
+        const [outcome] = await commit([{ ...statement!, counted: true }]);
+        if (statement!.sql.startsWith('DELETE')) steps.push(outcome!.changed);
+        return [outcome!];
+      });
+      await context.get(JournalRetention).sweep();
+      expect((await journal.read(CHANNEL, 0)).map(({ offset }) => offset)).toEqual([9000, 18_000, 27_000]);
+      expect([steps.reduce((sum, step) => sum + step, 0), Math.max(...steps) <= 5000]).toEqual([26_997, true]);
     });
 
     it('deletes the chunks of replies that completed long ago, and nothing else', async () => {
