@@ -1,6 +1,7 @@
 // docs/reference/reliability.md
 //   PROOF_SECONDS=300 PROOF_SEED=7 PROOF_FAULTS=kill,disk npm run test:proof
 //   PROOF_SERVERS=3 npm run test:proof
+//   PROOF_SERVERS=3 PROOF_NATS=true npm run test:proof
 //   PROOF_BEHIND=nginx npm run test:proof
 import { describe } from '@jest/globals';
 import { PROXIES, type ProxyName } from '../support/reverse-proxy.js';
@@ -15,6 +16,7 @@ describe('against a nemesis', () => {
     servers,
     seconds: Number(process.env['PROOF_SECONDS'] ?? '10'),
     behind: behind(),
+    nats: process.env['PROOF_NATS'] === 'true',
     faults: process.env['PROOF_FAULTS']?.split(','),
   });
 });

@@ -5,7 +5,6 @@ import { HistoryChecker } from '../../crash/support/history-checker.js';
 import { User, type Ledger } from '../../crash/support/users.js';
 import type { TestCluster } from '../../crash/support/test-cluster.js';
 import { ApiClient } from '../../support/api-client.js';
-import type { ProxyName } from '../../support/reverse-proxy.js';
 import { checkedProblems } from '../../support/checked-problems.mjs';
 import { seeded, type Random } from '../../support/random.js';
 import { evidence } from './evidence.js';
@@ -14,7 +13,7 @@ import { WebhookWorkload } from './webhook-workload.js';
 import { FAULTS, faultsOf, restClock } from './nemesis.js';
 import { PositionReader } from './position-reader.js';
 import { socketReader, streamReader, type Reader } from './readers.js';
-import { ProofEnvironment } from './proof-environment.js';
+import { ProofEnvironment, type EnvironmentSettings } from './proof-environment.js';
 import { liveThrough, SessionChecker, type WatchedSession } from './watched-session.js';
 
 const WRITERS = 3;
@@ -26,13 +25,8 @@ const ANNOUNCED_WITHIN_MS = 60_000;
 const CALM_ANSWERS_WITHIN_MS = 25_000;
 const CALM_MESSAGES = 5;
 
-export interface CheckerSettings {
-  readonly engine: 'sqlite' | 'postgres';
-  /** More than one share a PostgreSQL database. */
-  readonly servers: number;
+export interface CheckerSettings extends EnvironmentSettings {
   readonly seconds: number;
-  /** The reverse proxy, with the configuration of deploy/, through which users reach the servers; straight when left out. */
-  readonly behind?: ProxyName | undefined;
   /** Names of faults; all that make sense for the engine by default. */
   readonly faults?: readonly string[] | undefined;
 }
@@ -41,14 +35,16 @@ export interface CheckerSettings {
  * The checker: users write, agents answer, webhooks are delivered, sessions run out and readers follow while a nemesis kills, pauses and
  * cuts, fills the disk, moves the clock and spoils the models; in the end the history is held against what everybody was told.
  */
-export function describeChecker({ engine, servers, seconds, behind, faults = faultsOf(engine) }: CheckerSettings): void {
+export function describeChecker({ seconds, faults: chosen, ...settings }: CheckerSettings): void {
+  const { engine, behind } = settings;
+  const faults = chosen ?? faultsOf(settings);
   let environment: ProofEnvironment;
   let cluster: TestCluster;
   let readers: Reader[];
 
   beforeEach(async () => {
     readers = [];
-    environment = await ProofEnvironment.open(engine, servers, behind);
+    environment = await ProofEnvironment.open(settings);
     cluster = environment.cluster;
   });
   afterEach(async () => {
@@ -114,7 +110,7 @@ export function describeChecker({ engine, servers, seconds, behind, faults = fau
         process.stdout.write(
           `seed ${random.seed}: ${ledger.sent.length} messages, ${ledger.sessions.length + watched.length} sessions (${expired} expired), ` +
             `${hooks.count} deliveries, ${positions.reads} reads by position (${positions.late} late), ${cluster.cut} requests sent again, ` +
-            `${cluster.size} servers on ${engine}${behind === undefined ? '' : ` behind ${behind}`}, ${JSON.stringify(done)}${tookOver(environment)}` +
+            `${cluster.size} servers on ${engine}${settings.nats ? ' with NATS' : ''}${behind === undefined ? '' : ` behind ${behind}`}, ${JSON.stringify(done)}${tookOver(environment)}` +
             `${engine === 'sqlite' && environment.smallDisk === undefined ? ', the disk could not be filled here' : ''}\n`,
         );
         if (check.faults.length > 0) throw new Error(`broken promises:\n${evidence(check.faults, check.histories)}`);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { elapsed } from '../../crash/support/load-generator.js';
 import type { ModelBehaviour } from '../../support/model-server.mjs';
 import type { Random } from '../../support/random.js';
-import type { ProofEnvironment } from './proof-environment.js';
+import type { EnvironmentSettings, ProofEnvironment } from './proof-environment.js';
 
 type Fault = (environment: ProofEnvironment, random: Random, at: number) => Promise<void>;
 
@@ -99,13 +99,20 @@ export const FAULTS: Record<string, Fault> = {
     disturbAll(environment, async () => {
       await environment.ask(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'`);
     }),
+  nats: (environment, random) =>
+    disturbAll(environment, async () => {
+      await environment.nats!.kill();
+      await elapsed(random.between(20, 1500));
+      await environment.nats!.startAgain();
+    }),
 };
 
-const ONLY_POSTGRES = ['database', 'crash', 'notifier'];
+const ONLY_POSTGRES = ['database', 'crash', 'notifier', 'nats'];
 
-/** Faults that make sense for each engine. */
-export function faultsOf(engine: 'sqlite' | 'postgres'): string[] {
-  return Object.keys(FAULTS).filter((name) => (engine === 'sqlite' ? !ONLY_POSTGRES.includes(name) : name !== 'disk'));
+/** Faults that make sense for an environment. */
+export function faultsOf({ engine, nats }: EnvironmentSettings): string[] {
+  if (engine === 'sqlite') return Object.keys(FAULTS).filter((name) => !ONLY_POSTGRES.includes(name));
+  return Object.keys(FAULTS).filter((name) => name !== 'disk' && name !== (nats ? 'notifier' : 'nats'));
 }
 
 /** Does something that all servers notice. */

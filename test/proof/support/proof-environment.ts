@@ -10,6 +10,7 @@ import { killAll } from '../../crash/support/server-process.js';
 import { TestCluster } from '../../crash/support/test-cluster.js';
 import { FaultyProxy } from '../../support/faulty-proxy.js';
 import { startModelServer, type ModelServer } from '../../support/model-server.mjs';
+import { NatsServer } from '../../support/nats-server.js';
 import { ReverseProxy, type ProxyName } from '../../support/reverse-proxy.js';
 import { Takeovers } from './takeovers.js';
 import { WEBHOOK_PLUGIN_ENV, WEBHOOK_PLUGIN } from './webhook-workload.js';
@@ -24,6 +25,16 @@ const PROVIDERS = new Map([
   [SLOW_AGENT, 'ollama'],
   [FAILING_AGENT, 'openai'],
 ]);
+
+export interface EnvironmentSettings {
+  readonly engine: 'sqlite' | 'postgres';
+  /** More than one share a PostgreSQL database. */
+  readonly servers: number;
+  /** The reverse proxy, with the configuration of deploy/, through which users reach the servers; straight when left out. */
+  readonly behind?: ProxyName | undefined;
+  /** Whether NATS, instead of PostgreSQL, carries hints and pieces between the servers. */
+  readonly nats?: boolean | undefined;
+}
 
 /** Everything around the servers of a run: their disk, their database, their models, and the proxies between them. */
 export class ProofEnvironment {
@@ -45,6 +56,8 @@ export class ProofEnvironment {
   cluster!: TestCluster;
   /** The server of the database; undefined on SQLite. */
   postgres: PrivatePostgres | undefined;
+  /** What carries hints and pieces between the servers; undefined when PostgreSQL does. */
+  nats: NatsServer | undefined;
 
   private reverseProxy: ReverseProxy | undefined;
 
@@ -53,13 +66,10 @@ export class ProofEnvironment {
     this.notes = join(directory, 'notes');
   }
 
-  /**
-   * @param servers more than one share a PostgreSQL database
-   * @param behind  the reverse proxy through which users reach them; straight when left out
-   */
-  static async open(engine: 'sqlite' | 'postgres', servers: number, behind?: ProxyName): Promise<ProofEnvironment> {
+  static async open({ engine, servers, behind, nats }: EnvironmentSettings): Promise<ProofEnvironment> {
     const environment = new ProofEnvironment(await mkdtemp(join(tmpdir(), 'parley-proof-')));
     try {
+      if (nats) environment.nats = await NatsServer.start();
       await environment.build(engine, servers);
       if (behind !== undefined) await environment.putBehind(behind);
     } catch (error) {
@@ -75,6 +85,7 @@ export class ProofEnvironment {
     for (const way of [this.front, ...this.proxies, ...this.databaseProxies]) await way?.close();
     await Promise.all(this.models.map((model) => model.close()));
     await this.postgres?.stop();
+    await this.nats?.kill();
     if (this.smallDisk !== undefined) spawnSync('umount', [this.smallDisk]);
     await rm(this.directory, { recursive: true, force: true });
   }
@@ -160,6 +171,7 @@ export class ProofEnvironment {
     return {
       DATABASE_URL: `postgres://postgres@${url.host}/${DATABASE}`,
       SECRET_KEY: 'one key for all servers of the checker',
+      ...(this.nats ? { EVENTS_URL: this.nats.url } : {}),
     };
   }
 }
