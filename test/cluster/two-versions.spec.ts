@@ -10,7 +10,7 @@ import { killAll, ServerProcess, type ServerEnv } from '../crash/support/server-
 import { TestCluster } from '../crash/support/test-cluster.js';
 import type { Ledger } from '../crash/support/users.js';
 import { evidence } from '../proof/support/evidence.js';
-import { socketReader, streamReader, type Reader } from '../proof/support/readers.js';
+import { socketReaders, streamReader, type Reader } from '../proof/support/readers.js';
 import { ApiClient } from '../support/api-client.js';
 import { FaultyProxy } from '../support/faulty-proxy.js';
 import { eventually } from '../support/memory-app.js';
@@ -148,7 +148,7 @@ it('loses, doubles and reorders nothing on the way to the next version, back, an
     try {
       // Both versions, of which each is killed and started again.
       await cluster.start(2, next);
-      readers = ways.flatMap(({ url }) => shared.flatMap((id) => [streamReader(url, id), socketReader(url, id)]));
+      readers = ways.flatMap(({ url }) => shared.flatMap((id) => [streamReader(url, id), ...socketReaders(url, [id])]));
       await progress();
       expect([await isPending(), await advice(2), await advice(0)]).toEqual([
         true,

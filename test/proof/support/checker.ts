@@ -12,11 +12,12 @@ import { uncaused } from './uncaused-problems.js';
 import { WebhookWorkload } from './webhook-workload.js';
 import { FAULTS, faultsOf, restClock } from './nemesis.js';
 import { PositionReader } from './position-reader.js';
-import { socketReader, streamReader, type Reader } from './readers.js';
+import { socketReaders, streamReader, type Reader } from './readers.js';
 import { ProofEnvironment, type EnvironmentSettings } from './proof-environment.js';
 import { liveThrough, SessionChecker, type WatchedSession } from './watched-session.js';
 
 const WRITERS = 3;
+const CHANNELS_OF_A_SOCKET = 20;
 // Longer than another process waits for one that died.
 const USERS_PATIENCE_MS = 90_000;
 const READERS_PATIENCE_MS = 90_000;
@@ -61,11 +62,13 @@ export function describeChecker({ seconds, faults: chosen, ...settings }: Checke
         for (let at = 0; at < cluster.size; at += 1) await cluster.start(at);
         const shared = [await createChannel(cluster), await createChannel(cluster)];
         const hooked = await createChannel(cluster);
+        const many = await Promise.all(Array.from({ length: CHANNELS_OF_A_SOCKET }, () => createChannel(cluster)));
         const hooks = new WebhookWorkload(cluster, ledger, hooked, FAST_AGENT.id, environment.notes);
         const { url } = environment.front;
         readers = environment.proxies.flatMap(() =>
-          shared.flatMap((channelId) => [socketReader(url, channelId), streamReader(url, channelId)]),
+          shared.flatMap((channelId) => [...socketReaders(url, [channelId]), streamReader(url, channelId)]),
         );
+        readers.push(...socketReaders(url, many));
         const load = new LoadGenerator(cluster, ledger, random);
         const positions = new PositionReader(cluster, random, FAST_AGENT.id);
         const { isOver } = load;
@@ -73,6 +76,7 @@ export function describeChecker({ seconds, faults: chosen, ...settings }: Checke
         for (const [name, user] of Object.entries({
           ...named('session user', () => load.sessionUser()),
           ...named('channel user', () => load.channelUser(shared)),
+          'user of many channels': load.channelUser(many),
           submitter: load.submitter(shared),
           'reader of positions': positions.run(isOver),
           ...named('session watcher', () => sessionWatcher(ledger, random, watched, isOver)),
@@ -98,7 +102,7 @@ export function describeChecker({ seconds, faults: chosen, ...settings }: Checke
         if (faults.includes('clock')) await restClock(environment);
 
         const check = new HistoryChecker(cluster.url, ledger);
-        await check.check([hooked, ...[...ledger.sessions, ...watched].map(({ channelId }) => channelId), ...shared]);
+        await check.check([hooked, ...[...ledger.sessions, ...watched].map(({ channelId }) => channelId), ...shared, ...many]);
         for (const session of watched) check.faults.push(...(await sessionFaults(check, session)));
         const endsAreCertain = cluster.size === 1 && done['disk'] === undefined;
         check.faults.push(...(await hooks.check(cluster.url, endsAreCertain)));

@@ -17,11 +17,11 @@ export interface Reader {
 
 const RECONNECT_MS = 50;
 
-/** A stock socket.io client that reconnects by itself. */
-export function socketReader(url: string, channelId: string): Reader {
-  const heard: string[] = [];
-  const texts = new ReplyTexts();
-  let cursor: string | number = 0;
+/** A stock socket.io client that reconnects by itself and follows each of the channels, with a cursor for each. */
+export function socketReaders(url: string, channelIds: readonly string[]): Reader[] {
+  const channels = new Map(
+    channelIds.map((channelId) => [channelId, { heard: new Array<string>(), texts: new ReplyTexts(), cursor: '0' }]),
+  );
   const socket: Socket = io(url, {
     transports: ['websocket'],
     forceNew: true,
@@ -30,24 +30,27 @@ export function socketReader(url: string, channelId: string): Reader {
     timeout: 2000,
   });
   // A join may be refused while the database is away: then nothing would be heard for ever.
-  const join = (): void => {
-    socket.emit('join', { channelId, after: cursor }, ({ ok }: { ok: boolean }) => {
-      if (!ok) setTimeout(() => socket.connected && join(), RECONNECT_MS);
+  const join = (channelId: string): void => {
+    socket.emit('join', { channelId, after: channels.get(channelId)!.cursor }, ({ ok }: { ok: boolean }) => {
+      if (!ok) setTimeout(() => socket.connected && join(channelId), RECONNECT_MS);
     });
   };
-  socket.on('connect', join);
+  socket.on('connect', () => channelIds.forEach(join));
   socket.onAny((name: string, payload: SocketEvent) => {
     // The answer to a join names the cursor that was given, not an entry that was heard.
-    if (payload.roomId !== channelId || payload.cursor === undefined || /_joined$/.test(name)) return;
+    const channel = channels.get(payload.roomId ?? '');
+    if (!channel || payload.cursor === undefined || /_joined$/.test(name)) return;
+    const { heard, texts } = channel;
     // The notice of a failure is no message of the channel (docs/decisions/0035).
     if (name === 'messageBroadcast' && payload.source !== 'turn_failure') heard.push(payload.id ?? '');
     if (name === 'messageBroadcast') texts.stored(payload);
     if (name === 'messageStreamChunk') texts.add(payload);
-    cursor = payload.cursor;
+    channel.cursor = payload.cursor;
   });
   const expected = (history: ChannelHistory): string[] =>
     history.filter(({ event }) => event === 'message.created').map(({ data }) => data.id as string);
-  return { name: 'socket', channelId, heard, faults: texts.faults, expected, stop: () => void socket.close() };
+  const stop = (): void => void socket.close();
+  return [...channels].map(([channelId, { heard, texts }]) => ({ name: 'socket', channelId, heard, faults: texts.faults, expected, stop }));
 }
 
 /** A reader of server-sent events that comes back with Last-Event-ID. */
