@@ -121,3 +121,9 @@ it('an inline delivery that is being handled is not handled again when the clock
   expect(await deliver('one', {}, '/inline')).toMatchObject({ status: 200, body: { duplicate: true } });
   expect(app.handlers.calls).toHaveLength(1);
 });
+
+it('an inline delivery that was handled is a duplicate, also for those who repeat it at the same time', async () => {
+  await deliver('one', {}, '/inline');
+  const answers = await Promise.all([1, 2, 3].map(() => deliver('one', {}, '/inline')));
+  expect(answers.map(({ status, body }) => [status, body.duplicate])).toEqual([1, 2, 3].map(() => [200, true]));
+});

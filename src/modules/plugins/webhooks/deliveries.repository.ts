@@ -161,6 +161,11 @@ export class DeliveriesRepository {
     }
   }
 
+  async findByKey(dedupeKey: string): Promise<Pick<ClaimResult, 'id' | 'status'> | undefined> {
+    const [row] = await this.reader.rows<Row>(BY_KEY, [dedupeKey]);
+    return row;
+  }
+
   async find(plugin: string, id: string): Promise<DeliverySummary | undefined> {
     const [row] = await this.reader.rows<Row>(`${SUMMARY} WHERE plugin = ? AND id = ?`, [plugin, id]);
     return row && summaryOf(row);

@@ -9,7 +9,7 @@ import { header, SIGNATURES } from '../../../plugin-sdk/webhooks/signatures.js';
 import { flatError } from '../plugin-response.js';
 import type { RouteMatch } from '../route-table.js';
 import { callHandler } from './handler-call.js';
-import { DeliveriesRepository } from './deliveries.repository.js';
+import { DeliveriesRepository, type ClaimResult } from './deliveries.repository.js';
 import type { NewDelivery } from './deliveries.types.js';
 import { DeliveryRunner } from './delivery-runner.js';
 import { routeLabel } from './route-label.js';
@@ -102,8 +102,7 @@ export class WebhookReceiver {
   private async handleOnce(call: WebhookCall, delivery: NewDelivery): Promise<void> {
     const { dedupeKey } = delivery;
     if (this.handling.has(dedupeKey)) {
-      this.log.info('duplicate delivery', { ...fieldsOf(call), status: 'running' });
-      rejectRunning(call.response);
+      this.respondToDuplicate(call, (await this.repository.findByKey(dedupeKey)) ?? { id: delivery.id, status: 'running' });
       return;
     }
     this.handling.add(dedupeKey);
@@ -123,9 +122,7 @@ export class WebhookReceiver {
     const now = this.clock.now();
     const claim = await this.repository.claimInline(delivery, owner, now, now + limitMs + LEASE_MARGIN_MS);
     if (!claim.claimed) {
-      this.log.info('duplicate delivery', { ...fieldsOf(call), delivery: claim.id, status: claim.status });
-      if (claim.status === 'done') response.status(200).json({ success: true, duplicate: true, deliveryId: claim.id });
-      else rejectRunning(response);
+      this.respondToDuplicate(call, claim);
       return;
     }
     const handler = found.mounted.route.handler ?? (() => undefined);
@@ -149,10 +146,13 @@ export class WebhookReceiver {
       response.status(504).json(flatError(`No answer within ${limitMs} ms`));
     }
   }
-}
 
-function rejectRunning(response: RouteResponse): void {
-  response.status(409).set('Retry-After', 5).json(flatError('This delivery is being handled'));
+  private respondToDuplicate(call: WebhookCall, { id, status }: Pick<ClaimResult, 'id' | 'status'>): void {
+    const { response } = call;
+    this.log.info('duplicate delivery', { ...fieldsOf(call), delivery: id, status });
+    if (status === 'done') response.status(200).json({ success: true, duplicate: true, deliveryId: id });
+    else response.status(409).set('Retry-After', 5).json(flatError('This delivery is being handled'));
+  }
 }
 
 function senderIdOf({ dedupe, verify }: WebhookOptions, request: RouteRequest): string | undefined {
