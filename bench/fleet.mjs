@@ -3,6 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { FLOORS, rowsOf } from './fleet/report.mjs';
 import { newestPostgres, startPostgres } from './fleet/postgres.mjs';
 import { promises } from './fleet/promises.mjs';
+import { streamed } from './fleet/streamed.mjs';
 import { difference, sampleWriters } from './fleet/window.mjs';
 import { idle, processorMs } from './support/workshop.mjs';
 
@@ -38,6 +39,8 @@ export async function fleet(workshop) {
   try {
     const rows = await measured(workshop, postgres);
     await workshop.stopAll();
+    rows.push(...(await whileTextComes(workshop, postgres)));
+    await workshop.stopAll();
     return [...rows, ...(await promises(workshop, postgres))];
   } finally {
     await workshop.stopAll();
@@ -51,7 +54,7 @@ async function measured(workshop, postgres) {
   const fleets = [];
   for (const size of FLEETS) fleets.push(await startFleet(workshop, postgres, model, size));
   // As many processes that have nothing to do with each other: what sharing two cores costs without sharing a database.
-  const apart = await startFleet(workshop, postgres, model, FLEETS.at(-1), true);
+  const apart = await startFleet(workshop, postgres, model, FLEETS.at(-1), { apart: true });
   const conditions = fleets.flatMap((each) => [
     { fleet: each, callers: CALLERS, spread: false },
     ...(each.size === 1 ? [] : [{ fleet: each, callers: CALLERS, spread: true }]),
@@ -84,9 +87,17 @@ async function measured(workshop, postgres) {
   return rows;
 }
 
-/** @param apart each process has a database of its own */
-export async function startFleet(workshop, postgres, model, size, apart = false) {
-  const databases = apart ? Array.from({ length: size }, (_, index) => `apart_${index}`) : [`fleet_${size}`];
+async function whileTextComes(workshop, postgres) {
+  const service = workshop.role('service');
+  const { url } = await service({});
+  const fleets = [];
+  for (const size of FLEETS) fleets.push(await startFleet(workshop, postgres, url, size, { name: 'streamed' }));
+  return streamed(workshop, postgres, { service, fleets, settle });
+}
+
+/** @param apart each process has a database of its own. @param name of the databases, with a number */
+export async function startFleet(workshop, postgres, model, size, { apart = false, name = 'fleet' } = {}) {
+  const databases = apart ? Array.from({ length: size }, (_, index) => `apart_${index}`) : [`${name}_${size}`];
   for (const database of databases) await postgres.create(database);
   const proxy = workshop.role('proxy');
   const { port } = await proxy({ target: postgres.port, delayMs: DELAY_MS });

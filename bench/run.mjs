@@ -3,6 +3,7 @@
 //   --only a,b     these benches alone
 //   --against DIR  measures the build of another checkout beside this one, where the bench can (turns, streams, speed)
 //   --scenarios a;b  these scenarios of the benches turns, streams and speed alone, separated by semicolons: "turn 16;PATCH channel"
+//   --pieces N, --readers N  pieces of each reply and readers at once in the bench streams
 //   --rounds N       measured rounds of each scenario
 //   --rows N         rows of each list in the bench lists, 100,000 by default; of agents never more than that
 //   --embeddings X   EMBEDDING_PROVIDER of the bench speed, none by default
@@ -41,6 +42,8 @@ const { values } = parseArgs({
     against: { type: 'string' },
     scenarios: { type: 'string' },
     embeddings: { type: 'string' },
+    pieces: { type: 'string' },
+    readers: { type: 'string' },
     rounds: { type: 'string' },
     rows: { type: 'string' },
     seed: { type: 'string' },

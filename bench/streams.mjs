@@ -25,15 +25,16 @@ const SCENARIOS = [
 ];
 
 export async function streams(workshop) {
-  const pace = workshop.smoke ? { pieces: 5, replyMs: 100 } : { pieces: PIECES, replyMs: REPLY_MS };
+  const pace = workshop.smoke ? { pieces: 5, replyMs: 100 } : { pieces: Number(workshop.options.pieces ?? PIECES), replyMs: REPLY_MS };
   const { url: model } = await workshop.role('service')(pace);
   const read = workshop.role('readers');
   const bare = workshop.role('bare-proxy');
   const floor = { label: 'bare proxy', server: { pid: bare.pid, url: (await bare({ url: model })).url } };
   const rows = [];
   for (const scenario of SCENARIOS) {
-    const { readers, transport, env = {} } = scenario;
-    const name = `${readers} ${transport}${scenario.env ? '' : ', default settings'}`;
+    const { transport, env = {} } = scenario;
+    const readers = Number(workshop.options.readers ?? scenario.readers);
+    const name = `${scenario.readers} ${transport}${scenario.env ? '' : ', default settings'}`;
     if (workshop.scenarios && !workshop.scenarios.includes(name)) continue;
     const sides = await sidesOf(workshop, { OPENAI_BASE_URL: model, ...env, ...workshop.env });
     const all = transport === 'sse' ? [...sides, floor] : sides;
@@ -55,15 +56,15 @@ export async function streams(workshop) {
 async function measure(workshop, { server }, read, job, readers) {
   const asks =
     job.transport === 'bare'
-      ? Array.from({ length: readers }, () => ({}))
+      ? Array.from({ length: readers }, () => ({ url: server.url }))
       : (await conversations(server, readers)).map(({ path, channelId, agentId, next }) => {
           const { content } = JSON.parse(next().body);
-          return { path, channelId, agentId, body: { content } };
+          return { url: server.url, path, channelId, agentId, body: { content } };
         });
   if (!workshop.smoke && !workshop.profile) await idle(server.pid);
   const before = await processorMs(server.pid);
   const health = healthOf(job.transport === 'bare' ? undefined : server.url);
-  const measured = await read({ url: server.url, asks, ...job });
+  const measured = await read({ asks, ...job });
   const healthMs = await health.stop();
   if (!workshop.smoke && !workshop.profile) await idle(server.pid);
   return { ...measured, healthMs, cost: ((await processorMs(server.pid)) - before) / measured.count };

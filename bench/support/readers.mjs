@@ -16,26 +16,30 @@ export default function main() {
   });
 }
 
-async function run({ url, transport, asks, pieces }) {
+/** `asks`: what each reader posts, and the `url` of the process that it posts to. */
+async function run({ transport, asks, pieces }) {
   const agent = new Agent({ keepAlive: false });
   const times = [];
+  let resets = 0;
   const begin = performance.now();
   const ends = await Promise.all(
     asks.map(async (ask) => {
       const reader = new Reader(times);
-      await TRANSPORTS[transport](reader, { url, agent, ask });
+      await TRANSPORTS[transport](reader, { url: ask.url, agent, ask });
       if (reader.count !== pieces) throw new Error(`a reply has ${reader.count} pieces, not ${pieces}: ${reader.text.slice(0, 200)}`);
+      resets += reader.resets;
       return performance.now() - begin;
     }),
   );
   times.sort((a, b) => a - b);
-  return { count: asks.length, p50: percentile(times, 0.5), p95: percentile(times, 0.95), seconds: Math.max(...ends) / 1000 };
+  return { count: asks.length, resets, p50: percentile(times, 0.5), p95: percentile(times, 0.95), seconds: Math.max(...ends) / 1000 };
 }
 
 /** What one reader has of a reply. */
 class Reader {
   text = '';
   count = 0;
+  resets = 0;
 
   constructor(times) {
     this.times = times;
@@ -52,6 +56,13 @@ class Reader {
     }
   }
 
+  /** Another process has taken the turn over, and its model writes again. */
+  restart() {
+    this.text = '';
+    this.count = 0;
+    this.resets += 1;
+  }
+
   /** @throws Error when the text read differs from the whole */
   end(whole) {
     if (this.text.trim() !== whole.trim()) {
@@ -63,7 +74,10 @@ class Reader {
 async function overEvents(reader, { url, agent, ask }) {
   const response = await post(`${url}${ask.path}`, agent, { ...ask.body, transport: 'sse' });
   for await (const { event, data } of eventsOf(response)) {
-    if (event === 'chunk') reader.add(data.text);
+    if (event === 'chunk') {
+      if (data.reset) reader.restart();
+      reader.add(data.text);
+    }
     if (event === 'error') throw new Error(JSON.stringify(data));
     if (event === 'done') {
       reader.end(data.text ?? reader.text);

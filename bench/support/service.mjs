@@ -1,5 +1,5 @@
-// A model service that keeps the pace of real ones: each reply is a number of pieces, evenly over a time. A piece begins with the time at
-// which it is sent, epoch ms, so that readers on the same machine can tell how long it was on its way.
+// A model service that keeps the pace of real ones: each reply is a number of pieces, evenly over a time, until another pace is set. A piece
+// begins with the time at which it is sent, epoch ms, so that readers on the same machine can tell how long it was on its way.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { notesOf } from './notes.mjs';
@@ -8,14 +8,17 @@ const BEAT_MS = 4;
 const USAGE = { prompt_tokens: 700, completion_tokens: 250, total_tokens: 950 };
 
 export default function main() {
-  process.once('message', ({ pieces = 1, replyMs = 0 }) => {
-    const replies = new Set();
-    const server = createServer((request, response) => {
-      serve(request, response, { pieces, replyMs, replies }).catch((error) => response.destroy(error));
-    });
-    // One timer for all, because hundreds would delay each other.
-    setInterval(() => replies.forEach((reply) => reply()), BEAT_MS);
-    server.listen(0, '127.0.0.1', () => process.send({ url: `http://127.0.0.1:${server.address().port}/v1` }));
+  const replies = new Set();
+  let pace = {};
+  const server = createServer((request, response) => {
+    serve(request, response, { ...pace, replies }).catch((error) => response.destroy(error));
+  });
+  // One timer for all, because hundreds would delay each other.
+  setInterval(() => replies.forEach((reply) => reply()), BEAT_MS);
+  const listening = once(server.listen(0, '127.0.0.1'), 'listening');
+  process.on('message', ({ pieces = 1, replyMs = 0 }) => {
+    pace = { pieces, replyMs };
+    void listening.then(() => process.send({ url: `http://127.0.0.1:${server.address().port}/v1` }));
   });
 }
 

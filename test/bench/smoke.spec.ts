@@ -31,6 +31,12 @@ const FLEET = [
   ),
   ...['1 process', '2 processes', '4 processes'].flatMap((processes) => named(OF_A_FLEET, processes)),
   'fleet, sweeps while idle, 4 processes / 1',
+  ...['1 process', '2 processes', '4 processes'].flatMap((processes) => [
+    `fleet, statements per turn, ${processes}, at once`,
+    `fleet, statements per turn, ${processes}, streamed`,
+    `fleet, statements per piece, ${processes}`,
+    `fleet, round trips per turn, ${processes}, streamed - at once`,
+  ]),
   ...named(PROMISES, '3 processes'),
   ...named(PROMISES, '3 processes, PgBouncer'),
 ];
