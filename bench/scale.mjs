@@ -13,6 +13,9 @@ const TURNS = 2500;
 const SMALL = 100;
 /** A resource that is used more than this is taken for full: waiting grows without bound soon after. */
 const FULL = 0.7;
+// The poll and the storing of texts return.
+const LEAST_MS = 1000;
+const MOST_PROCESSES = 10_000;
 const PERCENT = 100;
 const FIGURES = { perSecond: 'turns/s', statements: 'statements per turn', trips: 'round trips per turn' };
 
@@ -77,8 +80,8 @@ function simulated(scenario, turns) {
   if (carried < 1) return { scenario, asked, carried };
   const rate = Math.min(scenario.rate, carried);
   const at = { ...scenario, rate };
-  const ms = Math.max(300, Math.min(10_000, (turns * 1000) / rate));
-  const warmUp = Math.min(1000, ms) + 1.5 * scenario.streamMs;
+  const ms = Math.max(LEAST_MS, Math.min(10_000, (turns * 1000) / rate));
+  const warmUp = Math.min(1000, ms) + 1.2 * scenario.streamMs;
   const model = new FleetModel(at, COSTS, SEED).run(warmUp, ms);
   const expected = arithmeticOf(at, COSTS);
   const seconds = ms / 1000;
@@ -96,7 +99,7 @@ function simulated(scenario, turns) {
     openP99: percentile(samples, 0.99),
     lockWaits: (1000 * rateOf('lockWaits')) / rateOf('writes'),
     received: mean(model.processes.map(({ received }) => received)) / seconds,
-    reads: rateOf('horizons') / scenario.processes,
+    reads: rateOf('polls') / scenario.processes,
     cores: model.databases.reduce((sum, { cores }) => sum + cores.inUse, 0),
     loop: mean(model.processes.map(({ loop }) => loop.inUse)),
     pool: mean(model.processes.flatMap(({ pools }) => pools.map((pool) => pool.inUse))),
@@ -131,6 +134,14 @@ function rateThatFits(scenario) {
     else high = middle;
   }
   return low;
+}
+
+/** How many processes have event loops that are not full at the rate asked for. Each hears of what the others do, so their work grows too. */
+function processesFor(scenario) {
+  const fits = (processes) => arithmeticOf({ ...scenario, processes }, COSTS).processBusy <= FULL;
+  let processes = 1;
+  while (!fits(processes) && processes < MOST_PROCESSES) processes = Math.ceil(processes * 1.01);
+  return fits(processes) ? processes : 'none';
 }
 
 function comparedTable(compared) {
@@ -212,14 +223,20 @@ function simulatedTable(scenarios) {
 
 function limitsTable(scenarios) {
   return tableText(
-    ['fleet', 'asked for', 'carries', 'first limit', 'use', 'second', 'use', 'third', 'use'],
+    ['fleet', 'asked for', 'carries', 'processes for the rate', 'first limit', 'use', 'second', 'use', 'third', 'use', 'deletion'],
     scenarios.map(({ scenario, asked, carried }) => [
       scenario.name,
       scenario.rate,
       carried < 1 ? 'none' : carried,
-      ...asked.limits.slice(0, 3).flatMap(([name, use]) => [name, `${short(PERCENT * use)} %`]),
+      processesFor(scenario),
+      ...asked.limits.slice(0, 3).flatMap(([name, use]) => [name, percent(use)]),
+      percent(asked.deletion),
     ]),
   );
+}
+
+function percent(use) {
+  return `${short(PERCENT * use)} %`;
 }
 
 function arithmeticTable(scenarios) {

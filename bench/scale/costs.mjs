@@ -13,28 +13,35 @@ export const COSTS = {
   messageUnit: { processorMs: 0.95, walBytes: 8000, entries: 3.2 },
   contextRead: { processorMs: 1.85 },
   replyUnit: { processorMs: 1.1, walBytes: 11_000, entries: 3.3 },
-  // The unit of ChunkWriter, repeated. The part of the process is assumed.
-  chunk: { processorMs: 0.28, processMs: 0.3, walBytes: 1110 },
-  channelRead: { processorMs: 0.1 },
-  // A session with its channel, in two round trips; the warning and the expiry are taken for units like that of a chunk.
+  // The part of the process is assumed.
+  channelRead: { processorMs: 0.1, processMs: 0.1 },
+  // The unit that stores texts: 0.195 ms for one, 1.07 for 10, 5.58 for 50. Bytes of an entry between Parley and the database are assumed.
+  storedText: { processorMs: 0.085, eachMs: 0.11, walBytes: 870, processMs: 0.24, bytes: 600 },
+  // Replies of 5 s, 40 at once on PostgreSQL (`npm run bench -- --only streams --readers 40 --pieces N`), ms of processor for each: see
+  // docs/scale.md. Storing is the rest of a reply of 25 pieces.
+  piece: { processMs: 0.06 },
+  told: { requests: 0.1, streams: 0.1, sockets: 0.05 },
+  // A part of a reply for another process: sealed and sent, received and opened.
+  carried: { sendMs: 0.014, receiveMs: 0.01 },
+  // In batches of 100.
+  message: { receiveMs: 0.0015 },
+  // A session with its channel, in two round trips; the warning and the expiry are taken for units of one entry.
   session: { processorMs: 1.9, walBytes: 4650 },
   announcement: { processorMs: 0.28, walBytes: 1110 },
   lease: { processorMs: 0.1 },
-  // The time for each turn is assumed.
-  heartbeat: { processorMs: 0.1, turnMs: 0.03 },
+  // The leases of 500 turns: 1.5 ms and 46,000 bytes of log.
+  heartbeat: { processorMs: 0.1, turnMs: 0.0028, walBytes: 93 },
   lookUp: { processorMs: 0.1 },
-  // The heads of 10,000 channels: 7.4 ms.
-  heads: { processorMs: 0.1, channelMs: 0.00074 },
+  // The heads of 10,000 channels: 7.4 ms. Bytes of an id.
+  heads: { processorMs: 0.1, channelMs: 0.00074, bytes: 40 },
   // With 120 connections: 0.118 ms with no transaction, 0.148 with 30 and 0.174 with 120 of them and two locks each. Connections are assumed.
-  horizon: { processorMs: 0.1, connectionMs: 0.0001, lockMs: 0.00024 },
+  horizon: { processorMs: 0.1, connectionMs: 0.0001, lockMs: 0.00024, readMs: 0.1 },
   // Locks of a transaction that writes: all, and those in the shared table; six samples.
   unitLocks: { all: 54, shared: 34 },
-  // 10,000 channels: 14.9 ms and 370,001 bytes. Entries that are read over: 0.1 to 0.6 us.
-  watched: { processorMs: 0.1, channelMs: 0.0015, entryMs: 0.0003, bytes: 37 },
   // 400 notifications with no and with 50 connections that listen.
   notify: { processorMs: 0.06, listenerMs: 0.05 },
-  // Assumed.
-  hint: { messageMs: 0.01 },
+  // The message is assumed. One of its channels: 0.0003 ms.
+  hint: { messageMs: 0.01, channelMs: 0.0003 },
   // 100,000 entries in pages of 5,000: 8.8 us, VACUUM 2.0 us each; a partition of 100,000 was dropped in 18 ms.
   retention: { deleteUs: 8.8, vacuumUs: 2, deleteWalBytes: 56 },
   drawUs: 0.34,

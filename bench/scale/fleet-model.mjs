@@ -1,9 +1,10 @@
 // A fleet and its databases as a simulation: the round trips, units and locks of turns as the program makes them.
 import { Engine, Log, Permits, randomOf } from './engine.mjs';
-import { entriesPerSecond, EXTENDED_AFTER_MS, GATHER_MS, HEARTBEAT_MS, LOOK_MS, piecesOf, readMs, RENEW_MS } from './rates.mjs';
+import { EXTENDED_AFTER_MS, GATHER_MS, HEARTBEAT_MS, LOOK_MS, PAGE, POLL_MS, RENEW_MS } from './program.mjs';
+import { entriesPerSecond, pollMs } from './rates.mjs';
+import { RunningReplies } from './running-replies.mjs';
 
 const SKEW = 0.5;
-const PAGE = 5000;
 const PIECES = 8;
 // A turn of a process is served in four parts: before each of its round trips.
 const PARTS = 4;
@@ -27,7 +28,6 @@ export class FleetModel {
       openArea: 0,
       openSince: 0,
       samples: [],
-      entries: 0,
     }));
     this.processes = Array.from({ length: scenario.processes }, (_, index) => ({
       index,
@@ -39,7 +39,7 @@ export class FleetModel {
       begun: new Set(),
       debt: 0,
       received: 0,
-      readers: this.databases.map(() => ({ reading: false, wanted: false, at: 0 })),
+      replies: new RunningReplies(this, index),
       hints: this.databases.map(() => undefined),
     }));
   }
@@ -86,12 +86,12 @@ export class FleetModel {
       const channel = this.#channel();
       const process = this.#processFor(channel);
       const { processorMs, walBytes } = this.costs.session;
-      const half = (then) => this.#unit(process, channel, processorMs / 2, walBytes / 2, 1, then);
+      const half = (then) => this.unit(process, [channel], processorMs / 2, walBytes / 2, then);
       half(() => half());
     });
     // The warning and the expiry of each, which the leader announces.
     this.#poisson(2 * changes, () =>
-      this.#unit(this.processes[0], this.#channel(), this.costs.announcement.processorMs, this.costs.announcement.walBytes, 1),
+      this.unit(this.processes[0], [this.#channel()], this.costs.announcement.processorMs, this.costs.announcement.walBytes),
     );
     for (const database of this.databases.keys()) engine.after(1000, () => this.#sweep(database));
   }
@@ -137,49 +137,28 @@ export class FleetModel {
       then();
     };
     const reply = () =>
-      this.#work(process, part, () =>
-        this.#unit(process, channel, costs.replyUnit.processorMs, costs.replyUnit.walBytes, costs.replyUnit.entries, end),
-      );
+      this.work(process, part, () => this.unit(process, [channel], costs.replyUnit.processorMs, costs.replyUnit.walBytes, end));
     const context = () =>
-      this.#work(process, part, () => {
+      this.work(process, part, () => {
         // A notification that is due joins the query.
-        const hints = this.#takeHints(process, this.#databaseOf(channel));
-        this.#read(process, channel, costs.contextRead.processorMs, () => this.#answer(process, channel, reply));
-        if (hints) this.#notified(process, this.#databaseOf(channel), hints);
+        const hints = this.#takeHints(process, this.databaseOf(channel));
+        this.#read(process, channel, costs.contextRead.processorMs, () => process.replies.begin(channel, reply));
+        if (hints) this.#notified(process, this.databaseOf(channel), hints);
       });
     const message = () =>
       process.slots.take(() => {
         process.running += 1;
         run.at = this.engine.now;
         process.begun.add(run);
-        this.#unit(process, channel, costs.messageUnit.processorMs, costs.messageUnit.walBytes, costs.messageUnit.entries, context);
+        this.unit(process, [channel], costs.messageUnit.processorMs, costs.messageUnit.walBytes, context);
         // Its former entries may be those of another process.
         if (scenario.spread && this.processes.length > 1) this.#read(process, channel, costs.channelRead.processorMs);
       });
-    this.#work(process, part, () => this.#read(process, channel, costs.sessionRead.processorMs, () => this.#work(process, part, message)));
-  }
-
-  /** The model answers for so long; pieces of the answer are stored meanwhile. */
-  #answer(process, channel, then) {
-    const { costs, scenario, engine } = this;
-    const pieces = piecesOf(scenario);
-    let left = pieces + 1;
-    const done = () => {
-      left -= 1;
-      if (left === 0) then();
-    };
-    for (let piece = 1; piece <= pieces; piece += 1) {
-      engine.after(piece * scenario.chunkMs, () => {
-        this.#work(process, costs.chunk.processMs, () =>
-          this.#unit(process, channel, costs.chunk.processorMs, costs.chunk.walBytes, 1, done),
-        );
-      });
-    }
-    engine.after(scenario.streamMs, done);
+    this.work(process, part, () => this.#read(process, channel, costs.sessionRead.processorMs, () => this.work(process, part, message)));
   }
 
   /** Work of a process, whose event loop does one thing at a time. */
-  #work(process, ms, then) {
+  work(process, ms, then) {
     const all = ms + process.debt;
     process.debt = 0;
     process.loop.take(() => {
@@ -192,7 +171,7 @@ export class FleetModel {
     });
   }
 
-  #databaseOf(channel) {
+  databaseOf(channel) {
     // Independent of the process that a channel belongs to.
     return Math.floor(channel / this.processes.length) % this.databases.length;
   }
@@ -217,30 +196,44 @@ export class FleetModel {
   }
 
   #read(process, channel, ms, then) {
-    this.#trip(process, this.#databaseOf(channel), (database, done) => database.cores.serve(ms, done), then);
+    this.#trip(process, this.databaseOf(channel), (database, done) => database.cores.serve(ms, done), then);
   }
 
-  /** A unit of work: its mark and the row of its channel are locked until the log has been flushed. */
-  #unit(process, channel, ms, walBytes, entries, then) {
-    const number = this.#databaseOf(channel);
+  /** A unit of work: its mark and the rows of its channels, of one database, are locked until the log has been flushed. */
+  unit(process, channels, ms, walBytes, then, statements) {
+    const number = this.databaseOf(channels[0]);
     const work = (database, done) => {
       this.#mark(database, 1);
       database.samples.push(database.open);
-      this.#lock(channel, (unlock) =>
+      this.#lockAll(channels, (unlock) =>
         database.cores.serve(ms, () =>
           database.log.flush(() => {
             unlock();
             this.#mark(database, -1);
-            database.entries += entries;
             this.count('writes');
             this.count('walBytes', walBytes);
-            this.#hint(process, number, channel);
+            this.#hint(process, number, channels);
             done();
           }),
         ),
       );
     };
-    this.#trip(process, number, work, then);
+    this.#trip(process, number, work, then, statements);
+  }
+
+  #lockAll([channel, ...others], work) {
+    this.#lock(channel, (unlock) => {
+      if (others.length === 0) {
+        work(unlock);
+        return;
+      }
+      this.#lockAll(others, (unlockOthers) =>
+        work(() => {
+          unlockOthers();
+          unlock();
+        }),
+      );
+    });
   }
 
   /** Calls `work` with what gives the lock back. */
@@ -266,14 +259,14 @@ export class FleetModel {
     database.open += by;
   }
 
-  #hint(process, number, channel) {
-    this.#tell(process, channel);
+  #hint(process, number, channels) {
     if (this.processes.length === 1 && this.scenario.notifier === 'nats') return;
-    if (process.hints[number]) {
-      process.hints[number].channels.add(channel);
+    const gathered = process.hints[number];
+    if (gathered) {
+      for (const channel of channels) gathered.channels.add(channel);
       return;
     }
-    const hints = { channels: new Set([channel]) };
+    const hints = { channels: new Set(channels) };
     process.hints[number] = hints;
     this.engine.after(GATHER_MS, () => {
       if (process.hints[number] !== hints) return;
@@ -307,50 +300,35 @@ export class FleetModel {
     for (const other of processes) {
       if (other === process) continue;
       other.received += 1;
-      other.debt += costs.hint.messageMs;
+      other.debt += costs.hint.messageMs + costs.hint.channelMs * channels.size;
     }
     this.engine.after(scenario.networkMs, () => {
-      for (const channel of channels) if (this.#listener(channel) !== process) this.#tell(this.#listener(channel), channel);
+      for (const channel of channels) {
+        const listener = this.listener(channel);
+        if (listener === undefined || listener === process) continue;
+        listener.debt += costs.channelRead.processMs;
+        this.#read(listener, channel, costs.channelRead.processorMs);
+      }
     });
   }
 
-  /** Channels of which a process compares each hint with the id. */
+  /** The process to whose client a channel is told, where that is not always the process that runs its turns. */
+  listener(channel) {
+    const { listeners } = this.scenario;
+    return listeners === undefined || listeners === 'requests' ? undefined : this.processes[(channel * 31 + 7) % this.processes.length];
+  }
+
+  /** Channels whose heads a process looks up: those of running turns, and those with clients that listen. */
   #followed({ running }) {
     const { listeners, sessions, processes } = this.scenario;
-    return running + (listeners === 'streams' ? sessions / processes : 0);
+    return running + (listeners === 'streams' || listeners === 'sockets' ? sessions / processes : 0);
   }
 
-  #listener(channel) {
-    return this.scenario.listeners === undefined ? undefined : this.processes[(channel * 31 + 7) % this.processes.length];
-  }
-
-  /** A listener reads: of a stream the channel, of a socket everything new of all its channels. */
-  #tell(process, channel) {
-    if (process === undefined || this.#listener(channel) !== process) return;
-    if (this.scenario.listeners === 'streams') this.#read(process, channel, this.costs.channelRead.processorMs);
-    else this.#wake(process, this.#databaseOf(channel));
-  }
-
-  #wake(process, number) {
-    const reader = process.readers[number];
-    reader.wanted = true;
-    if (!reader.reading) this.#readEntries(process, number);
-  }
-
-  #readEntries(process, number) {
-    const reader = process.readers[number];
-    Object.assign(reader, { reading: true, wanted: false });
-    const work = (database, done) => {
-      const fresh = database.entries - reader.at;
-      reader.at = database.entries;
-      database.cores.serve(readMs(this.scenario, this.costs, database.open, fresh), done);
-    };
-    const then = () => {
-      reader.reading = false;
-      if (reader.wanted) this.#readEntries(process, number);
-    };
-    this.count('horizons');
-    this.#trip(process, number, work, then, 2);
+  #poll(process, number) {
+    this.count('polls');
+    const followed = this.#followed(process) / this.databases.length;
+    const work = (database, done) => database.cores.serve(pollMs(this.scenario, this.costs, database.open, followed), done);
+    this.#trip(process, number, work, undefined, 3);
   }
 
   #background(process) {
@@ -366,12 +344,7 @@ export class FleetModel {
       this.#trip(process, 0, ({ cores }, done) => cores.serve(costs.lease.processorMs, done)),
     );
     for (const number of this.databases.keys()) {
-      every(1000, () => {
-        this.#wake(process, number);
-        const followed = this.#followed(process) / this.databases.length;
-        if (followed === 0) return;
-        this.#trip(process, number, ({ cores }, done) => cores.serve(costs.heads.processorMs + costs.heads.channelMs * followed, done));
-      });
+      every(POLL_MS, () => this.#poll(process, number));
       every(HEARTBEAT_MS, () => {
         const [oldest] = process.begun;
         if (oldest && this.engine.now - oldest.at >= EXTENDED_AFTER_MS) {
@@ -383,16 +356,17 @@ export class FleetModel {
     }
   }
 
-  /** Retention at the rate at which entries are stored, page by page. */
+  /** Retention at the rate at which entries are stored, page by page, on several connections. */
   #sweep(number) {
-    if (this.scenario.partitions) return;
-    const pauseMs = (PAGE * 1000 * this.databases.length) / entriesPerSecond(this.scenario, this.costs);
+    const { partitions, deletionConnections } = this.scenario;
+    if (partitions) return;
+    const pauseMs = (PAGE * 1000 * this.databases.length * deletionConnections) / entriesPerSecond(this.scenario, this.costs);
     const ms = (PAGE * this.costs.retention.deleteUs) / 1000;
     const next = () => {
       const begun = this.engine.now;
       const then = () => this.engine.after(Math.max(0, pauseMs - (this.engine.now - begun)), next);
       this.#trip(this.processes[0], number, ({ cores, log }, done) => cores.serve(ms, () => log.flush(done)), then, 2);
     };
-    next();
+    for (let connection = 0; connection < deletionConnections; connection += 1) this.engine.after(pauseMs * this.random(), next);
   }
 }

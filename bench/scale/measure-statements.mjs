@@ -1,6 +1,7 @@
-// Costs of single statements: the horizon, reads of watched channels, notifications, draws, flushes, retention.
+// Costs of single statements: the horizon, heads, notifications, draws, running replies, flushes, retention.
 import pg from 'pg';
 import { median } from '../support/statistics.mjs';
+import { measureReplies } from './measure-replies.mjs';
 import { preciseMs } from './processor.mjs';
 
 // The build is there when a bench runs, and need not be when imports are checked.
@@ -34,12 +35,11 @@ export async function measureStatements(workshop, postgres, database) {
       emptyMs: empty,
       horizon,
       notify: { alone, listened },
-      watched: await watched(main, empty),
       heads: await heads(main, empty),
       drawUs:
         (1000 * (await timed(main, `SELECT count(nextval('journal_pos')) FROM generate_series(1, ${200_000 * small})`))) /
         (200_000 * small),
-      chunk: await chunk(main, 300 * small),
+      ...(await measureReplies(postgres.port, database, small)),
       flushMs: await flush(main, Math.ceil(150 * small)),
       ...(await retention(main, Math.ceil(ROWS * small))),
     };
@@ -70,21 +70,6 @@ async function notifications(client, listeners, count) {
   return { ms, processorMs: ((await preciseMs(pids)) - before) / count, listeners: listeners.length };
 }
 
-/** The read of a process with sockets in so many channels; nothing is new. */
-async function watched(client, empty) {
-  const text = `SELECT pos, channel_id, seq, type, payload, at, request_id FROM journal WHERE pos > $1 AND (shard = -1 OR channel_id = ANY (CAST($2 AS varchar[])))
-    ORDER BY pos LIMIT 500`;
-  const [{ last }] = (await client.query('SELECT max(pos)::int AS last FROM journal')).rows;
-  const found = [];
-  for (const channels of [0, 100, 1000, 10_000]) {
-    const list = `{${ids(channels).join(',')}}`;
-    const entry = { channels, bytes: list.length };
-    for (const back of [0, 1000]) entry[`new${back}Ms`] = (await middle(client, text, [last - back, list], 12)) - empty;
-    found.push(entry);
-  }
-  return found;
-}
-
 async function heads(client, empty) {
   await client.query(`INSERT INTO journal_heads (channel_id, seq, pos, changed) SELECT id::text, 0, 0, 0 FROM unnest($1::uuid[]) id`, [
     ids(10_000),
@@ -98,30 +83,6 @@ async function heads(client, empty) {
     10,
   );
   return { channels: 10_000, ms: ms - empty };
-}
-
-/** The unit that appends a piece of an answer, with the statement that fails when the lease is lost. */
-async function chunk(client, rounds) {
-  const { PostgresUnit } = await import(new URL('core/database/postgres-unit.js', DIST).href);
-  const [turn] = (
-    await client.query(`UPDATE turns SET status = 'running', lease_owner = 'scale', lease_until = 9000000000000
-    WHERE (message_id, agent_id) = (SELECT message_id, agent_id FROM turns LIMIT 1) RETURNING message_id, agent_id, channel_id`)
-  ).rows;
-  const held = {
-    sql: `UPDATE turns SET lease_owner = ? WHERE message_id = ? AND agent_id = ? AND status = 'running' AND lease_owner = ?`,
-    params: ['scale', turn.message_id, turn.agent_id, 'scale'],
-    independent: true,
-    refuse: ({ changed }) => (changed === 0 ? new Error('lost') : undefined),
-  };
-  const params = [turn.channel_id, turn.channel_id, 0, 'message.chunk', JSON.stringify({ text: 'x'.repeat(300) }), 0, turn.message_id];
-  const append = { sql: '', params, journal: { channelId: turn.channel_id, step: 0 } };
-  const [query] = new PostgresUnit([held, append]).queries;
-  await client.query('SET synchronous_commit = off');
-  const before = await lsnOf(client);
-  const ms = await middle(client, query.text, query.values, rounds);
-  const walBytes = ((await lsnOf(client)) - before) / (rounds + 6);
-  await client.query('SET synchronous_commit = on');
-  return { ms, walBytes };
 }
 
 async function lsnOf(client) {

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { processorOf, settle, startFleet, timedJob, warmUp } from '../fleet.mjs';
 import { newestPostgres, startPostgres } from '../fleet/postgres.mjs';
+import { measureMessages } from './measure-messages.mjs';
 import { measureStatements } from './measure-statements.mjs';
 import { descendantsMs, machineMs, preciseMs } from './processor.mjs';
 
@@ -22,6 +23,7 @@ export async function measure(workshop, report) {
   if (bin === undefined) throw new Error('PostgreSQL is not installed below /usr/lib/postgresql');
   const postgres = await startPostgres(bin, () => workshop.close());
   try {
+    report(await measureMessages(await workshop.data(), workshop.smoke ? 0.02 : 1));
     const model = await workshop.model();
     const callers = workshop.role('callers');
     const fleets = new Map();

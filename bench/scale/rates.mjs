@@ -1,39 +1,42 @@
 // What the simulation and the arithmetic both count with.
+import { ASK_MS, STORE_MS, TELL_MS } from './program.mjs';
 
-/** For how long a process gathers hints. */
-export const GATHER_MS = 20;
-export const HEARTBEAT_MS = 600;
-/** Leases of turns that have run for less are not extended. */
-export const EXTENDED_AFTER_MS = HEARTBEAT_MS / 3;
-/** The leader renews its lease; the others look when it would end. */
-export const RENEW_MS = 500;
-export const LOOK_MS = 1750;
-
-/** Chunks of a reply that are stored before its end. */
-export function piecesOf({ streamMs, chunkMs }) {
-  return Math.max(0, Math.ceil(streamMs / chunkMs) - 1);
+/** How often readers are told of a reply, its text is stored before its end, and other processes are asked whether they read it. */
+export function streamOf({ streamMs, pieces }) {
+  if (streamMs === 0) return { tells: 0, stores: 0, asks: 0 };
+  const intervalMs = streamMs / pieces;
+  return {
+    tells: pieces / (1 + Math.floor(TELL_MS / intervalMs)),
+    stores: (streamMs - intervalMs) / Math.max(STORE_MS, intervalMs),
+    asks: Math.ceil(streamMs / ASK_MS),
+  };
 }
 
 /** Journal entries per second that retention has to remove as fast. */
 export function entriesPerSecond(scenario, costs) {
   const { rate, sessions, sessionMinutes } = scenario;
-  return rate * (costs.messageUnit.entries + costs.replyUnit.entries + piecesOf(scenario)) + (4 * sessions) / (sessionMinutes * 60);
+  const { stores } = streamOf(scenario);
+  return rate * (costs.messageUnit.entries + costs.replyUnit.entries + stores) + (4 * sessions) / (sessionMinutes * 60);
 }
 
-/** Channels with sockets that a process watches in a database. */
-export function watchedOf({ listeners, sessions, processes, databases }) {
-  return listeners === 'sockets' ? sessions / processes / databases : 0;
-}
-
-/**
- * The read of a process that has been woken: the horizon, and the entries that are new. With watched channels, it reads over those of
- * others.
- *
- * @param open transactions that write
- */
-export function readMs(scenario, { horizon, unitLocks, watched }, open, fresh) {
+/** The read of a process when it looks for what no hint announced: the horizon, new entries, and the heads of the channels that it follows. */
+export function pollMs(scenario, { horizon, heads, unitLocks }, open, followed) {
   const connections = scenario.pooler ?? scenario.processes * scenario.pool;
-  const channels = watchedOf(scenario);
   const horizonMs = horizon.processorMs + horizon.connectionMs * connections + horizon.lockMs * open * unitLocks.all;
-  return horizonMs + watched.processorMs + watched.channelMs * channels + (channels > 0 ? watched.entryMs * fresh : 0);
+  return horizonMs + horizon.readMs + heads.processorMs + heads.channelMs * followed;
+}
+
+/** Whether replies are read by clients of other processes than those that run their turns. */
+export function readElsewhere({ processes, listeners }) {
+  return processes > 1 && (listeners === 'streams' || listeners === 'sockets');
+}
+
+/** Work of the process that runs a turn, and of the process whose client reads the reply: ms of the event loop for each reply beside its turn. */
+export function loopMs(scenario, { piece, told, storedText, carried }) {
+  const { tells, stores } = streamOf(scenario);
+  const toldMs = tells * (told[scenario.listeners] ?? 0);
+  const ownMs = (tells > 0 ? scenario.pieces * piece.processMs : 0) + stores * storedText.processMs;
+  return readElsewhere(scenario)
+    ? { runs: ownMs + tells * carried.sendMs, reads: toldMs + tells * carried.receiveMs }
+    : { runs: ownMs + toldMs, reads: 0 };
 }

@@ -6,7 +6,8 @@ const BASE = {
   rate: 100,
   sessionMinutes: 30,
   streamMs: 0,
-  chunkMs: 40,
+  pieces: 0,
+  deletionConnections: 4,
   databases: 1,
   databaseCores: 64,
   networkMs: 1,
@@ -44,12 +45,13 @@ export const SIZES = [
   { ...FULL, name: 'the same over 16 databases', spread: false, databases: 16, pool: 4 },
 ];
 
+/** A model that writes for 5 s. */
+const STREAMED = { ...FULL, streamMs: 5000, pieces: 250, slots: 1000, partitions: false };
+
 /** What real models and listening clients add. */
 export const LISTENERS = [
-  { ...FULL, name: 'model answers for 2 s', streamMs: 2000 },
-  { ...FULL, name: 'the same, pieces of 500 ms', streamMs: 2000, chunkMs: 500 },
-  { ...FULL, name: 'an event stream for each session', listeners: 'streams' },
-  { ...FULL, name: 'a socket for each session', listeners: 'sockets' },
+  { ...FULL, name: 'an event stream for each session', listeners: 'streams', partitions: false },
+  { ...FULL, name: 'a socket for each session', listeners: 'sockets', partitions: false },
   { ...FULL, name: 'a socket for each session, 4 databases', listeners: 'sockets', databases: 4 },
   { ...BASE, name: '10 processes, 10 k sockets, 100/s', processes: 10, listeners: 'sockets', partitions: false },
   {
@@ -61,6 +63,15 @@ export const LISTENERS = [
     listeners: 'sockets',
     partitions: false,
   },
+  { ...STREAMED, name: '2 s of 100 pieces, nobody reads', streamMs: 2000, pieces: 100, slots: 512 },
+  ...[25, 250].flatMap((pieces) => [
+    { ...STREAMED, name: `5 s of ${pieces} pieces, read by the request`, pieces, listeners: 'requests' },
+    { ...STREAMED, name: `5 s of ${pieces} pieces, event streams`, pieces, listeners: 'streams' },
+    { ...STREAMED, name: `5 s of ${pieces} pieces, sockets`, pieces, listeners: 'sockets' },
+  ]),
+  // So many that their event loops are not full.
+  { ...STREAMED, name: '5 s of 250 pieces, read by the request, 1,000 processes', processes: 1000, pool: 4, listeners: 'requests' },
+  { ...STREAMED, name: '5 s of 250 pieces, event streams, 1,000 processes', processes: 1000, pool: 4, listeners: 'streams' },
 ];
 
 /** The conditions of a measurement: everything on one machine, with a millisecond of network. */
