@@ -15,10 +15,11 @@ export const COSTS = {
   replyUnit: { processorMs: 1.1, walBytes: 11_000, entries: 3.3 },
   // The part of the process is assumed.
   channelRead: { processorMs: 0.1, processMs: 0.1 },
-  // The unit that stores texts: 0.195 ms for one, 1.07 for 10, 5.58 for 50. Bytes of an entry between Parley and the database are assumed.
+  // The unit that stores texts: 0.195 ms for one, 1.07 for 10, 5.58 for 50; in another run 0.34, 2.35 and 12.6. Read by index: a bench has too
+  // few rows for that by itself. Bytes of an entry between Parley and the database are assumed.
   storedText: { processorMs: 0.085, eachMs: 0.11, walBytes: 870, processMs: 0.24, bytes: 600 },
   // Replies of 5 s, 40 at once on PostgreSQL (`npm run bench -- --only streams --readers 40 --pieces N`), ms of processor for each: see
-  // docs/scale.md. Storing is the rest of a reply of 25 pieces.
+  // docs/scale.md. Chosen by hand to come near all of them.
   piece: { processMs: 0.06 },
   told: { requests: 0.1, streams: 0.1, sockets: 0.05 },
   // A part of a reply for another process: sealed and sent, received and opened.
@@ -29,7 +30,7 @@ export const COSTS = {
   session: { processorMs: 1.9, walBytes: 4650 },
   announcement: { processorMs: 0.28, walBytes: 1110 },
   lease: { processorMs: 0.1 },
-  // The leases of 500 turns: 1.5 ms and 46,000 bytes of log.
+  // The leases of 500 turns: 1.5 ms and 46,000 bytes of log at best, 1.5 to 3 ms and up to 113,000 in others.
   heartbeat: { processorMs: 0.1, turnMs: 0.0028, walBytes: 93 },
   lookUp: { processorMs: 0.1 },
   // The heads of 10,000 channels: 7.4 ms. Bytes of an id.
