@@ -19,9 +19,10 @@ for (const mutation of MUTATIONS) {
     await cp(join(ROOT, 'dist'), join(folder, 'dist'), { recursive: true });
     await cp(join(ROOT, 'package.json'), join(folder, 'package.json'));
     await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
-    const path = join(folder, 'dist', mutation.file);
-    const source = await readFile(path, 'utf8');
-    await writeFile(path, [mutation, ...(mutation.more ? [mutation.more] : [])].reduce(planted, source));
+    for (const place of mutation.more ? [mutation, { file: mutation.file, ...mutation.more }] : [mutation]) {
+      const path = join(folder, 'dist', place.file);
+      await writeFile(path, planted(await readFile(path, 'utf8'), place));
+    }
     await bundle(folder);
     const begin = performance.now();
     let verdict;

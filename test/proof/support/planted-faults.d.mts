@@ -8,7 +8,8 @@ export const MUTATIONS: readonly (Planted & {
   readonly name: string;
   /** Path in dist. */
   readonly file: string;
-  readonly more?: Planted;
+  /** A second place, by default in the same file. */
+  readonly more?: Planted & { readonly file?: string };
   readonly faults: string;
   readonly env?: Readonly<Record<string, string>>;
 })[];

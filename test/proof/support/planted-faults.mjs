@@ -121,6 +121,11 @@ export const MUTATIONS = [
     file: 'core/queue/job-table.js',
     find: ', 0) <= ?',
     replace: ', 0) - 60000 <= ?',
+    more: {
+      file: 'modules/turns/turns.repository.js',
+      find: 'dueAt <= now).map(',
+      replace: 'true).map(',
+    },
     faults: 'clock,pause,kill',
     env: { PROOF_DATABASE: 'postgres' },
   },
