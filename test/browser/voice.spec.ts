@@ -9,6 +9,7 @@ import { axe, TestBrowser } from './support/browser.js';
 import { ConsoleServer } from './support/console-server.js';
 
 const PART_MS = 250;
+const LATE_MS = 400;
 
 let folder: string;
 let browser: TestBrowser;
@@ -66,6 +67,26 @@ function count(page: Page): { sent: (name: string, times: number) => Promise<voi
   };
 }
 
+/** Delays what the server sends over the sockets of a page. @returns waits until the page has sent so many chunks of a recording */
+async function respondLate(page: Page): Promise<(times: number) => Promise<void>> {
+  let sent = 0;
+  let heard = (): void => undefined;
+  await page.routeWebSocket(/socket\.io/, (socket) => {
+    const connection = socket.connectToServer();
+    socket.onMessage((message) => {
+      if (message.includes('"audioChunk"')) sent += 1;
+      heard();
+      connection.send(message);
+    });
+    connection.onMessage((message) => setTimeout(() => socket.send(message), LATE_MS));
+  });
+  return (times) =>
+    new Promise((resolve) => {
+      heard = () => sent >= times && resolve();
+      heard();
+    });
+}
+
 describe('the microphone', () => {
   it('starts a conversation, and the reply plays until it is interrupted', async () => {
     server.model.next({ kind: 'reply', text: `${'I am glad to hear that. '.repeat(20)}Goodbye.` });
@@ -104,6 +125,22 @@ describe('the microphone', () => {
     await page.getByRole('button', { name: 'Speak', exact: true }).click();
     await page.getByText('Listening').waitFor();
     await frames.sent('audioChunk', Math.ceil(length / PART_MS) + 4);
+    await page.getByRole('button', { name: 'Send recording' }).click();
+    await page.getByRole('log').getByText('Indeed.').waitFor();
+    expect(await page.getByRole('log').getByRole('article').count()).toBe(2);
+  });
+
+  it('accepts the next recording when the server hears late of the discarded one', async () => {
+    server.model.next({ kind: 'reply', text: 'Indeed.' });
+    let chunks!: (times: number) => Promise<void>;
+    const prepare = async (opened: Page): Promise<void> => void (chunks = await respondLate(opened));
+    const page = await browser.open(server.url, { prepare });
+    await page.getByRole('button', { name: 'Speak', exact: true }).click();
+    await page.getByText('Listening').waitFor();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Speak', exact: true }).click();
+    await page.getByText('Listening').waitFor();
+    await chunks(Math.ceil(length / PART_MS) + 4);
     await page.getByRole('button', { name: 'Send recording' }).click();
     await page.getByRole('log').getByText('Indeed.').waitFor();
     expect(await page.getByRole('log').getByRole('article').count()).toBe(2);

@@ -20,6 +20,8 @@ export const speaking = computed(() => arriving.value || player.playing.value);
 let current: string | undefined;
 let interrupted: string | undefined;
 let recorder: MediaRecorder | undefined;
+/** Settles when the server has the end of the last recording: a connection has one recording at a time, and the end does not name it. */
+let ended: Promise<unknown> = Promise.resolve();
 /** The connection whose spoken replies are played. */
 let heard: Live | undefined;
 
@@ -31,6 +33,7 @@ export async function listen(channelId: string, agentId: string | undefined): Pr
   const name = myName.peek();
   let utterance: Utterance;
   try {
+    await ended;
     utterance = await live().speak({
       channelId,
       senderId: myId,
@@ -55,16 +58,14 @@ export async function listen(channelId: string, agentId: string | undefined): Pr
       recorder?.stop();
     });
   });
-  recorder.addEventListener('stop', () => {
+  ended = stopped(recorder).then(async () => {
     release(stream);
     recorder = undefined;
-    if (voice.peek() === 'recognising') void finish(sending, utterance, channelId);
-    else {
-      void sending.then(
-        () => utterance.cancel().catch(notifyError),
-        () => undefined,
-      );
-    }
+    if (voice.peek() === 'recognising') return finish(sending, utterance, channelId);
+    await sending.then(
+      () => utterance.cancel().catch(notifyError),
+      () => undefined,
+    );
   });
   recorder.start(CHUNK_MS);
   voice.value = 'listening';
@@ -100,6 +101,12 @@ async function finish(sending: Promise<unknown>, utterance: Utterance, channelId
     notifyError(error);
   }
   voice.value = 'off';
+}
+
+function stopped(recording: MediaRecorder): Promise<unknown> {
+  return new Promise((resolve) => {
+    recording.addEventListener('stop', resolve, { once: true });
+  });
 }
 
 function playReplies(): void {
