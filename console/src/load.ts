@@ -1,5 +1,6 @@
 // Data of a page: loaded when the page opens, again on request or at an interval while the page is visible.
 import { signal, useComputed, useSignal, type ReadonlySignal } from '@preact/signals';
+import { ParleyError } from 'parley-client';
 import { useEffect, useRef } from 'preact/hooks';
 import { notifyError } from './ui/dialogs.js';
 
@@ -27,7 +28,7 @@ document.addEventListener('visibilitychange', () => {
  * Loads with `load` when the component is mounted and when `inputs` change.
  *
  * @param options.everyMs loads again at this interval while the tab is visible
- * @param options.until  ends that when it holds
+ * @param options.until  ends that when it holds; a 404 ends it too
  */
 export function useLoad<T>(
   load: (signal: AbortSignal) => Promise<T>,
@@ -55,8 +56,9 @@ export function useLoad<T>(
         const { data } = value.peek();
         if (!abort.signal.aborted) value.value = { state: 'failed', error, ...(data !== undefined && { data }) };
       }
-      const { data } = value.peek();
-      const ended = data !== undefined && options.until?.(data) === true;
+      const { data, error } = value.peek();
+      const isGone = error instanceof ParleyError && error.status === 404;
+      const ended = isGone || (data !== undefined && options.until?.(data) === true);
       if (options.everyMs !== undefined && !ended && !abort.signal.aborted) timer = setTimeout(() => void run(), options.everyMs);
     };
     void run();

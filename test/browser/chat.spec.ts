@@ -257,6 +257,8 @@ describe('the chat', () => {
     await mine.getByRole('button', { name: 'Save' }).click();
     await log(page).getByText('A typo.').waitFor();
     await log(page).getByText('(edited)').waitFor();
+    // The run of the reply is deleted with the message, and is asked for until it has ended.
+    await page.getByRole('complementary', { name: 'Why this reply' }).getByText('completed', { exact: true }).waitFor();
     await mine.hover();
     await mine.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();

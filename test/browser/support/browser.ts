@@ -70,7 +70,8 @@ export class TestBrowser {
       if (!allow.test(fault)) this.faults.push(fault);
     };
     page.on('console', (message) => {
-      if (message.type() === 'error' || message.type() === 'warning') note(`${message.type()}: ${message.text()}`);
+      if (message.type() !== 'error' && message.type() !== 'warning') return;
+      note(`${message.type()}: ${message.text()} (${message.location().url})`);
     });
     page.on('pageerror', (error) => note(`page error: ${error.stack ?? error.message}`));
     const check = (asked: string): void => {
