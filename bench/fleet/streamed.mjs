@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { median } from '../support/statistics.mjs';
 import { shown } from '../support/table.mjs';
+import { MAX_TEXTS, STORE_MS } from '../scale/program.mjs';
 import { difference } from './window.mjs';
 
 const REPLY_SECONDS = 5;
@@ -13,8 +14,6 @@ const PACES = [AT_ONCE, FEW, MANY];
 /** Replies that are read at once, over all processes. */
 const READERS = 64;
 const ROUNDS = 3;
-/** Every 250 ms a process stores the text of up to 50 replies in one unit. */
-const [UNITS_A_SECOND, REPLIES_OF_A_UNIT] = [4, 50];
 
 /** A statement for each piece would make it 1. */
 const PER_PIECE = { below: 0.02 };
@@ -69,7 +68,7 @@ function rowsOf({ size }, rounds) {
   const processes = `${size} process${size === 1 ? '' : 'es'}`;
   const middle = ({ label }, field) => median(rounds[label].map((each) => each[field]));
   const [few, many] = [rounds[FEW.label][0], rounds[MANY.label][0]];
-  const units = size * Math.ceil(many.turns / size / REPLIES_OF_A_UNIT);
+  const units = size * Math.ceil(many.turns / size / MAX_TEXTS);
   return [
     ...[AT_ONCE, MANY].map((pace) => ({
       name: `fleet, statements per turn, ${processes}, ${pace.label}`,
@@ -85,7 +84,7 @@ function rowsOf({ size }, rounds) {
     {
       name: `fleet, round trips per turn, ${processes}, streamed - at once`,
       measured: middle(MANY, 'trips') - middle(AT_ONCE, 'trips'),
-      more: `${shown((many.seconds * UNITS_A_SECOND * units) / many.turns)} of them store text: ${units} units every 250 ms`,
+      more: `${shown((many.seconds * 1000 * units) / STORE_MS / many.turns)} of them store text: ${units} units every ${STORE_MS} ms`,
     },
   ];
 }

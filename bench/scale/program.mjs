@@ -21,6 +21,7 @@ export const RENEW_MS = constant('core/leadership/leadership.ts', 'RENEW_MS');
 export const LOOK_MS = constant('core/leadership/leadership.ts', 'LEASE_MS') - RENEW_MS / 2;
 /** Entries that retention deletes in one unit. */
 export const PAGE = constant('core/journal/journal-retention.ts', 'PAGE');
+export const PAGES_AT_ONCE = constant('core/journal/journal-retention.ts', 'PAGES_AT_ONCE_ON_POSTGRES');
 
 /** @throws Error when the file no longer has it */
 function constant(file, name) {

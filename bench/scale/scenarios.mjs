@@ -1,4 +1,5 @@
 // The fleets that are simulated.
+import { PAGES_AT_ONCE } from './program.mjs';
 
 const BASE = {
   processes: 1,
@@ -7,7 +8,7 @@ const BASE = {
   sessionMinutes: 30,
   streamMs: 0,
   pieces: 0,
-  deletionConnections: 4,
+  deletionConnections: PAGES_AT_ONCE,
   databases: 1,
   databaseCores: 64,
   networkMs: 1,
