@@ -13,6 +13,7 @@ const LOADED = await Promise.all([
   import('./core/journal/index.js'),
   import('./core/leadership/index.js'),
   import('./core/queue/index.js'),
+  import('./core/search/index.js'),
   import('./core/vault/index.js'),
   // The access guard runs before the idempotency guard, so that rejected requests store no key.
   import('./modules/access/index.js'),

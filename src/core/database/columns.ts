@@ -1,6 +1,6 @@
 import { Column, PrimaryColumn, type ColumnOptions } from 'typeorm';
 
-type Options = Pick<ColumnOptions, 'name' | 'nullable' | 'primary'>;
+type Options = Pick<ColumnOptions, 'name' | 'nullable' | 'primary' | 'select'>;
 
 /** A UUID. `varchar` because both engines have it and name-derived ids have no RFC version. */
 export const IdColumn = (options: Options = {}): PropertyDecorator => Column({ type: 'varchar', length: 36, ...options });

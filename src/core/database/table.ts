@@ -51,16 +51,21 @@ type Values = Record<string, unknown>;
  * The table of an entity, for repositories with their own SQL. Relations are not columns. Numbers, booleans and JSON are returned as the
  * entity declares them, on both engines.
  *
+ * @param unselected columns to include although the entity declares `select: false`
  * @throws Error when the class is not an entity
  */
-export function tableOf<E extends object>(entity: new () => E): EntityTable<ColumnsOf<E>> {
+export function tableOf<E extends object, K extends keyof E = never>(
+  entity: new () => E,
+  ...unselected: K[]
+): EntityTable<ColumnsOf<E> & Required<Pick<E, K>>> {
   const storage = getMetadataArgsStorage();
   const name = storage.tables.find(({ target }) => target === entity)?.name;
   if (name === undefined) throw new Error(`${entity.name} is not an entity`);
   const columns = storage.columns
     .filter(({ target }) => target === entity)
+    .filter(({ propertyName, options }) => options.select !== false || unselected.includes(propertyName as K))
     .map(({ propertyName, options }) => ({ property: propertyName, name: options.name ?? propertyName, type: String(options.type) }));
-  return tableWith<ColumnsOf<E>>(name, columns);
+  return tableWith(name, columns);
 }
 
 function tableWith<T extends object>(table: string, columns: readonly Column[]): EntityTable<T> {

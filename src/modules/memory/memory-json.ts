@@ -1,6 +1,17 @@
+import { indexedWords } from '../../core/search/index.js';
+import { cutText } from '../../core/text/index.js';
+
+/** Of a text, UTF-16 units. */
+const SEARCHED = 32_000;
+
 /** The text of a memory's content. Callers may store any JSON, so its shape is not trusted. */
 export function textOf(content: Readonly<Record<string, unknown>>): string {
   return asText(content['text']) ?? '';
+}
+
+/** What the column `words` has for a content: see `indexedWords`. */
+export function wordsOfMemory(content: Readonly<Record<string, unknown>>): string | null {
+  return indexedWords(cutText(textOf(content), SEARCHED));
 }
 
 export function parseText(content: string): string {

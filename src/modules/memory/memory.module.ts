@@ -41,7 +41,9 @@ import { WorldOwnershipResolver } from './world-ownership-resolver.js';
 import { WorldsService } from './worlds.service.js';
 import { MemoryPersonalData } from './memory-personal-data.js';
 import { defineModule } from '../../core/modules/index.js';
+import { MemoryTexts } from './memory-texts.js';
 import { Memory1795824007000 } from './migrations/1795824007000-memory.js';
+import { MemoryWords1796100003000 } from './migrations/1796100003000-memory-words.js';
 import { FactsRepository } from './repositories/facts.repository.js';
 import { UserFacts } from './user-facts.js';
 import { MEMORY_ERRORS } from './memory.error-codes.js';
@@ -63,6 +65,7 @@ import { MEMORY_EVENTS } from './memory.events.js';
     MemoriesService,
     MemoryDeletion,
     MemoryPersonalData,
+    MemoryTexts,
     MemoryImport,
     MemoryIndexer,
     MemoryMessageHook,
@@ -92,7 +95,7 @@ export const descriptor = defineModule({
   about: 'Worlds, rooms, entities, memories and recall.',
   module: MemoryModule,
   entities: MEMORY_ENTITIES,
-  migrations: [Memory1795824007000],
+  migrations: [Memory1795824007000, MemoryWords1796100003000],
   errors: MEMORY_ERRORS,
   events: MEMORY_EVENTS,
   audit: MEMORY_AUDIT,
@@ -102,6 +105,7 @@ export const descriptor = defineModule({
     messageHooks: [MemoryMessageHook],
     personalData: [MemoryPersonalData],
     queueOwners: [SummariesRepository],
+    indexedTexts: [MemoryTexts],
   },
   tags: [
     {

@@ -29,7 +29,9 @@ import { MessagingPersonalData } from './messaging-personal-data.js';
 import { MESSAGING_AUDIT } from './messaging.audit.js';
 import { MESSAGING_ERRORS } from './messaging.error-codes.js';
 import { MESSAGING_EVENTS } from './messaging.events.js';
+import { MessageTexts } from './messages/message-texts.js';
 import { Messaging1795824006000 } from './migrations/1795824006000-messaging.js';
+import { MessageWords1796100002000 } from './migrations/1796100002000-message-words.js';
 import { RemotePieces } from './replies/remote-pieces.js';
 import { Replies } from './replies/replies.js';
 import { ReplyStreams } from './replies/reply-streams.js';
@@ -74,6 +76,7 @@ const EXPORTED = [
     ChannelOwnershipResolver,
     GeneralChannel,
     MessageSearchService,
+    MessageTexts,
     ServersRepository,
     MessageSearchRepository,
     ChannelsRepository,
@@ -88,10 +91,10 @@ export const descriptor = defineModule({
   about: 'Message servers, channels, participants and messages.',
   module: MessagingModule,
   entities: MESSAGING_ENTITIES,
-  migrations: [Messaging1795824006000],
+  migrations: [Messaging1795824006000, MessageWords1796100002000],
   errors: MESSAGING_ERRORS,
   events: MESSAGING_EVENTS,
   audit: MESSAGING_AUDIT,
-  hooks: { agentLifecycle: [MessagingAgentHook], personalData: [MessagingPersonalData] },
+  hooks: { agentLifecycle: [MessagingAgentHook], personalData: [MessagingPersonalData], indexedTexts: [MessageTexts] },
   tags: [{ name: 'messaging', about: 'Messages, channels, message servers and one-off questions.', paths: [/^\/api\/messaging\//] }],
 });

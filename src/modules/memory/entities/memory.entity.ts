@@ -1,11 +1,21 @@
 import { Column, Entity, ForeignKey, Index } from 'typeorm';
-import { CounterColumn, IdColumn, InstantColumn, JsonColumn, NameColumn, PrimaryIdColumn } from '../../../core/database/index.js';
+import {
+  CounterColumn,
+  IdColumn,
+  InstantColumn,
+  JsonColumn,
+  NameColumn,
+  PrimaryIdColumn,
+  TextColumn,
+} from '../../../core/database/index.js';
 
 @Entity('memories')
 @Index('ix_memories_agent', ['agentId', 'createdAt'])
 @Index('ix_memories_type', ['agentId', 'type', 'createdAt', 'id'])
 @Index('ix_memories_room', ['agentId', 'roomId', 'type', 'createdAt'])
 @Index('ix_memories_facts', ['agentId', 'entityId'], { where: `"type" = 'facts'` })
+// Only on PostgreSQL, for full-text search.
+@Index('ix_memories_indexed_words', { synchronize: false })
 @Index('ix_memories_unembedded', ['createdAt'], { where: '"embedded_by" IS NULL' })
 export class MemoryRow {
   @PrimaryIdColumn()
@@ -31,6 +41,10 @@ export class MemoryRow {
 
   @JsonColumn()
   content!: Record<string, unknown>;
+
+  /** See `indexedWords`. */
+  @TextColumn({ nullable: true, select: false })
+  words?: string | null;
 
   @JsonColumn()
   metadata!: Record<string, unknown>;

@@ -188,9 +188,9 @@ const SEARCHED = 32_000;
 // separate column say which searches find a memory, so that a search within a few rooms does not read the matches of others: its agent, and
 // `documents`; `open` for facts of the agent itself; else `r` with the room, and for vouched memories also `v` with the room and `u` with
 // the author, which other rooms search by.
-const TEXT = `CASE WHEN json_valid(new.content) THEN substr(json_extract(replace(new.content, '\\u0000', '\\u0020'), '$.text'), 1, ${SEARCHED}) END`;
+export const TEXT = `CASE WHEN json_valid(new.content) THEN substr(json_extract(replace(new.content, '\\u0000', '\\u0020'), '$.text'), 1, ${SEARCHED}) END`;
 const bare = (column: string): string => `replace(${column}, '-', '')`;
-const SCOPE = (row: string): string => `'a' || ${bare(`${row}.agent_id`)} || CASE
+export const SCOPE = (row: string): string => `'a' || ${bare(`${row}.agent_id`)} || CASE
   WHEN ${row}.type IN ('documents', 'knowledge') THEN ' documents'
   WHEN ${row}.room_id = ${row}.agent_id THEN ' open'
   ELSE ' r' || ${bare(`${row}.room_id`)}

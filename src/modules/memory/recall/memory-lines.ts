@@ -1,7 +1,7 @@
+import { containsTerm, type SearchTerm } from '../../../core/search/index.js';
 import { cutText } from '../../../core/text/index.js';
 import { pieceLimits, splitIntoPieces, type TextPiece } from '../vectors/text-pieces.js';
 import type { LeftOutMemory, RecalledMemory } from './recall-result.js';
-import { matchesTerm, type Term } from './terms.js';
 
 /** A longer text is shown as its matching parts, characters. */
 const MAX_WHOLE = 400;
@@ -30,7 +30,7 @@ export interface LineOptions {
   /** Tokens of a text. */
   readonly count: (text: string) => number;
   /** Terms of the query; they choose the parts of a long text. */
-  readonly terms: readonly Term[];
+  readonly terms: readonly SearchTerm[];
   /** That of the model that `pieces` of the memories refer to, see `EmbeddingModel`. */
   readonly pieceLength: number;
 }
@@ -82,7 +82,7 @@ function excerpt({ text, pieces: near }: RecalledMemory, { terms, pieceLength }:
   if (text.length <= MAX_WHOLE) return text;
   const all = splitIntoPieces(text, pieceLimits(pieceLength, false));
   const score = ({ number, text: piece }: TextPiece): number =>
-    terms.filter((term) => matchesTerm(piece, term)).length + (near.includes(number) ? 2 / (1 + near.indexOf(number)) : 0);
+    terms.filter((term) => containsTerm(piece, term)).length + (near.includes(number) ? 2 / (1 + near.indexOf(number)) : 0);
   const ranked = all.map((piece) => ({ piece, score: score(piece) })).sort((a, b) => b.score - a.score || a.piece.number - b.piece.number);
   const chosen: TextPiece[] = [];
   let length = 0;

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../core/clock/index.js';
 import { Log } from '../../../core/logging/index.js';
+import type { SearchTerm } from '../../../core/search/index.js';
 import { TokenMeter, truncateQuestion } from '../../../providers/models/index.js';
 import { MEMORY_METRICS } from '../memory.metrics.js';
 import { audienceOf, DOCUMENTS, onlyRoom, OPEN, roomAudiences } from './audience.js';
@@ -17,7 +18,7 @@ import {
 } from './recall-result.js';
 import { toMemoryLines } from './memory-lines.js';
 import { tells } from './questions.js';
-import { parseTerms, rankMatches, type Term } from './terms.js';
+import { parseTerms, rankMatches } from './terms.js';
 import type { WordScope } from './word-scope.js';
 import { WordSearchRepository } from './word-search.repository.js';
 
@@ -295,7 +296,7 @@ export class Recall {
 }
 
 /** The terms of a query and of what it refers to. */
-function termsOf(query: string, context = ''): Term[] {
+function termsOf(query: string, context = ''): SearchTerm[] {
   const own = parseTerms(query, MAX_TERMS);
   const known = new Set(own.map((term) => JSON.stringify(term)));
   const referred = parseTerms(context, MAX_TERMS).filter((term) => !known.has(JSON.stringify(term)));

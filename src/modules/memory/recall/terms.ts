@@ -1,21 +1,13 @@
+import { charactersWanted, wordsWanted, type SearchTerm } from '../../../core/search/index.js';
 import { cutText } from '../../../core/text/index.js';
 
-const STOP_WORDS = new Set(
-  (
-    'about after again all also and any are because been before being but can could did does doing down for from further had has have ' +
-    'having her here hers him his how into its itself just let like may me might me more most much must my not now off once only other our ' +
-    'out over own please same shall she should some such tell than that the their them then there these they this those through too ' +
-    'under until very was were what when where which while who whom whose why will with would you your yours'
-  ).split(' '),
-);
-const MAX_WORDS = 200;
+const MAX_QUERY = 4000;
 // "allergy", "allergic" and "allergies" share six letters; words of many other languages behave alike.
 const STEM_LENGTH = 6;
+/** A shorter word says little, unless it is in a script whose letters say more. */
+const MIN_LATIN = 3;
 /** Weight of a rare term relative to a common one. */
 const RARITY_SCALE = 1000;
-
-/** A search term: matches any of `forms`, or words that begin with `stem`. */
-export type Term = { readonly stem: string } | { readonly forms: readonly string[] };
 
 /** A memory that contains a term. */
 export interface TermMatch {
@@ -25,15 +17,18 @@ export interface TermMatch {
 }
 
 /** The terms of a query, at most `limit`: the longest words, which are usually the rarest. */
-export function parseTerms(query: string, limit: number): Term[] {
-  const words = new Set<string>();
-  for (const [word] of query.toLowerCase().matchAll(/[\p{L}\p{N}]{3,}/gu)) {
-    if (!STOP_WORDS.has(word)) words.add(word.length < STEM_LENGTH ? word.replace(/(?<=..)s$/, '') : word);
-    if (words.size === MAX_WORDS) break;
+export function parseTerms(query: string, limit: number): SearchTerm[] {
+  const text = cutText(query, MAX_QUERY);
+  const terms = new Map<string, SearchTerm>();
+  const words = wordsWanted(text, STEM_LENGTH).sort((a, b) => b.length - a.length);
+  // Single characters come last: they find what words miss.
+  for (const { isStopWord, length, ...word } of [...words, ...charactersWanted(text)]) {
+    const [sequence] = word.sequences;
+    const key = sequence?.tokens.join(' ') ?? '';
+    if (!isStopWord && length >= MIN_LATIN && !terms.has(key)) terms.set(key, word);
+    if (terms.size === limit) break;
   }
-  const longestFirst = [...words].sort((a, b) => b.length - a.length);
-  const wordsByStem = new Map(longestFirst.map((word) => [cutText(word, STEM_LENGTH), word]));
-  return [...wordsByStem].slice(0, limit).map(([stem, word]) => (word.length < STEM_LENGTH ? { forms: [word, `${word}s`] } : { stem }));
+  return [...terms.values()];
 }
 
 /**
@@ -56,14 +51,8 @@ export function rankMatches(matches: readonly (readonly TermMatch[])[], count: n
     .map(([id]) => id);
 }
 
-/** Whether a text contains a term. */
-export function matchesTerm(text: string, term: Term): boolean {
-  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  return words.some((word) => ('stem' in term ? word.startsWith(term.stem) : term.forms.includes(word)));
-}
-
 /** The stems of the words of a text that carry its meaning. */
 export function contentWords(text: string): Set<string> {
-  const words = text.toLowerCase().match(/\p{N}+|\p{L}{3,}/gu) ?? [];
-  return new Set(words.filter((word) => !STOP_WORDS.has(word)).map((word) => cutText(word, STEM_LENGTH)));
+  const words = wordsWanted(text, STEM_LENGTH).filter((word) => !word.isStopWord && (word.length >= MIN_LATIN || /\p{N}/u.test(word.text)));
+  return new Set(words.map(({ sequences }) => sequences[0]?.tokens.join(' ') ?? ''));
 }

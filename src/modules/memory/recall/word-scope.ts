@@ -1,5 +1,5 @@
 import { DOCUMENTS, OPEN, roomOfOwn } from './audience.js';
-import type { Term } from './terms.js';
+import type { SearchTerm } from '../../../core/search/index.js';
 
 // A term that more memories contain matches only the newest of them.
 export const MAX_MATCHES = 200;
@@ -30,7 +30,7 @@ export interface MatchRow {
 /** Full-text search of memories in one database engine. */
 export interface WordSearch {
   /** @param recent number of newest messages */
-  matches(scope: WordScope, terms: readonly Term[], recent: number): Promise<MatchRow[]>;
+  matches(scope: WordScope, terms: readonly SearchTerm[], recent: number): Promise<MatchRow[]>;
   /** The ids of memories by the keys of `matches`. */
   idsOf(keys: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }

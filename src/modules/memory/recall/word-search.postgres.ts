@@ -1,12 +1,15 @@
 import type { Reader } from '../../../core/database/index.js';
 import { DOCUMENTS, OPEN } from './audience.js';
-import type { Term } from './terms.js';
+import { toTsquery, type SearchTerm } from '../../../core/search/index.js';
 import { HAS_DOCUMENTS, MAX_MATCHES, RECENT, roomsOf, type MatchRow, type WordScope, type WordSearch } from './word-scope.js';
 
 const MAX_RECENT_PER_ROOM = 8;
-const INDEXED = '(memory_words(content) || memory_scopes(agent_id, room_id, entity_id, type, vouched))';
+const SCOPES = 'memory_scopes(agent_id, room_id, entity_id, type, vouched)';
+// Memories with words are found by both: the words are of the same text, in the forms of its language.
+const INDEXED = [`(memory_words(content) || ${SCOPES})`, `words IS NOT NULL AND (to_tsvector('simple', words) || ${SCOPES})`];
 // Without MATERIALIZED, the planner would scan all memories by age and parse each of them.
-const MATCHING = `AS MATERIALIZED (SELECT id, created_at FROM memories WHERE ${INDEXED} @@ (to_tsquery('simple', ?) && CAST(? AS tsquery)))`;
+const MATCHING = `AS MATERIALIZED (SELECT id, created_at FROM memories, (SELECT to_tsquery('simple', ?) && CAST(? AS tsquery) AS query) q
+  WHERE ${INDEXED.map((indexed) => `${indexed} @@ query`).join(' OR ')})`;
 const RECENT_OF_ROOMS = `(SELECT ${RECENT} AS term, l.id, l.created_at FROM unnest(string_to_array(?, ',')) AS r(id)
   CROSS JOIN LATERAL (SELECT m.id, m.created_at FROM memories m WHERE m.agent_id = ? AND m.room_id = r.id AND m.type = 'messages'
       AND m.entity_id <> m.agent_id ORDER BY m.created_at DESC LIMIT ${MAX_RECENT_PER_ROOM}) l ORDER BY l.created_at DESC LIMIT ?)`;
@@ -17,7 +20,7 @@ const ANY_DOCUMENT = `(SELECT ${HAS_DOCUMENTS} AS term, id, created_at FROM memo
 export class PostgresWordSearch implements WordSearch {
   constructor(private readonly reader: Reader) {}
 
-  async matches(scope: WordScope, terms: readonly Term[], recent: number): Promise<MatchRow[]> {
+  async matches(scope: WordScope, terms: readonly SearchTerm[], recent: number): Promise<MatchRow[]> {
     const { agentId, exclude } = scope;
     const limit = MAX_MATCHES + exclude.size;
     const within = scopeQuery(scope);
@@ -29,7 +32,7 @@ export class PostgresWordSearch implements WordSearch {
     const rows = await this.reader.rows<{ term: number; id: string; created_at: number | string }>(
       `${named.length === 0 ? '' : `WITH ${named.join(', ')}`} ${sql}`,
       [
-        ...terms.flatMap((term) => [postgresWords(term), within]),
+        ...terms.flatMap((term) => [toTsquery(term), within]),
         ...terms.map(() => limit),
         ...(withRecent ? [rooms.join(','), agentId, recent + exclude.size] : []),
         agentId,
@@ -43,10 +46,6 @@ export class PostgresWordSearch implements WordSearch {
   async idsOf(keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
     return new Map(keys.map((key) => [key, key]));
   }
-}
-
-function postgresWords(term: Term): string {
-  return 'stem' in term ? `'${term.stem}':*` : term.forms.map((form) => `'${form}'`).join(' | ');
 }
 
 /** A tsquery for the memories of a scope. */

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { idKeys, Reader, STORE, type Store } from '../../../core/database/index.js';
-import type { Term, TermMatch } from './terms.js';
+import type { SearchTerm } from '../../../core/search/index.js';
+import type { TermMatch } from './terms.js';
 import { HAS_DOCUMENTS, RECENT, type WordScope, type WordSearch } from './word-scope.js';
 import { PostgresWordSearch } from './word-search.postgres.js';
 import { SqliteWordSearch } from './word-search.sqlite.js';
@@ -45,7 +46,7 @@ export class WordSearchRepository {
    * The newest memories that contain each term, and the newest `recent` memories of conversations, in one query that reads the index only.
    * Matches are named by keys, see `idsOf`.
    */
-  async matches(scope: WordScope, terms: readonly Term[], recent: number): Promise<WordMatches> {
+  async matches(scope: WordScope, terms: readonly SearchTerm[], recent: number): Promise<WordMatches> {
     const rows = await this.search.matches(scope, terms, recent);
     const found = new Map<number, TermMatch[]>();
     for (const { term, key, recency } of rows) {

@@ -1,6 +1,6 @@
 import { idKeys, type Reader, type SqlValue } from '../../../core/database/index.js';
 import { DOCUMENTS, OPEN } from './audience.js';
-import type { Term } from './terms.js';
+import { toFts5, type SearchTerm } from '../../../core/search/index.js';
 import { HAS_DOCUMENTS, MAX_MATCHES, RECENT, roomsOf, type MatchRow, type WordScope, type WordSearch } from './word-scope.js';
 
 const PLACES = 'SELECT rowid AS pos FROM memory_words WHERE memory_words MATCH ? ORDER BY rowid DESC LIMIT ?';
@@ -16,12 +16,12 @@ const IDS_AT = `SELECT string_agg(pos || ' ' || memory_id, ',') AS ids FROM memo
 export class SqliteWordSearch implements WordSearch {
   constructor(private readonly reader: Reader) {}
 
-  async matches(scope: WordScope, terms: readonly Term[], recent: number): Promise<MatchRow[]> {
+  async matches(scope: WordScope, terms: readonly SearchTerm[], recent: number): Promise<MatchRow[]> {
     const extra = scope.exclude.size;
     const within = scopeText(scope);
     const arms: { sql: string; params: SqlValue[] }[] = terms.map((term, index) => ({
       sql: `SELECT ${index} AS term, pos FROM (${PLACES})`,
-      params: [`${within} AND text : (${sqliteWords(term)})`, MAX_MATCHES + extra],
+      params: [`${within} AND text : (${toFts5(term)})`, MAX_MATCHES + extra],
     }));
     const newest = recentText(scope);
     if (recent > 0 && newest !== undefined) {
@@ -45,11 +45,6 @@ export class SqliteWordSearch implements WordSearch {
     const [row] = await this.reader.rows<{ ids: string | null }>(IDS_AT, [`[${keys.join(',')}]`]);
     return new Map(row?.ids?.split(',').map((each) => each.split(' ') as [key: string, id: string]));
   }
-}
-
-/** An FTS5 query; a quoted text has no operators. */
-function sqliteWords(term: Term): string {
-  return 'stem' in term ? `"${term.stem}" *` : term.forms.map((form) => `"${form}"`).join(' OR ');
 }
 
 const bare = (id: string): string => id.replace(/[^0-9a-z]/gi, '');

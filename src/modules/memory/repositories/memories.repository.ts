@@ -1,18 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { idKeys, Reader, tableOf, type Parent, type Statement, type Transaction } from '../../../core/database/index.js';
 import { MemoryRow } from '../entities/index.js';
+import { wordsOfMemory } from '../memory-json.js';
 import { memoryExists } from '../memory.errors.js';
 
 const MEMORIES = tableOf(MemoryRow);
+const WITH_WORDS = tableOf(MemoryRow, 'words');
 const SELECT = `SELECT ${MEMORIES.columns} FROM memories`;
 const SKIP_EXISTING = 'ON CONFLICT (id) DO NOTHING';
-const CHANGED = MEMORIES.pick('content', 'metadata', 'embeddedBy', 'vouched');
+const CHANGED = WITH_WORDS.pick('content', 'words', 'metadata', 'embeddedBy', 'vouched');
 const DELETE_SOME = 'DELETE FROM memories WHERE id IN (SELECT id FROM memories WHERE agent_id = ? LIMIT ?)';
 const DELETE_SOME_OF_ROOM = 'DELETE FROM memories WHERE id IN (SELECT id FROM memories WHERE agent_id = ? AND room_id = ? LIMIT ?)';
 const OWNERS = 'SELECT id, agent_id FROM memories WHERE id IN (SELECT key FROM json_each(?))';
 const DELETE_ALL = 'DELETE FROM memories WHERE id IN (SELECT key FROM json_each(?))';
 // Names are qualified, because json_each has more columns on SQLite. Both engines extract text with ->>.
-const REWRITE = `UPDATE memories SET content = c.value ->> 'content', embedded_by = NULL, vouched = memories.vouched AND ?
+const REWRITE = `UPDATE memories SET content = c.value ->> 'content', words = c.value ->> 'words', embedded_by = NULL, vouched = memories.vouched AND ?
   FROM json_each(?) AS c WHERE memories.id = c.key`;
 // Nothing names the document of a fragment but its metadata, so the fragments are read only when a document is deleted.
 const DELETE_FRAGMENTS = `DELETE FROM memories WHERE EXISTS (SELECT 1 FROM memories WHERE id = ? AND agent_id = ? AND type = 'documents')
@@ -114,7 +116,9 @@ export class MemoriesRepository {
 
   /** Replaces the contents of memories, by id, and marks them for embedding; with `vouched` false, none stays vouched. */
   replaceContents(contents: ReadonlyMap<string, Record<string, unknown>>, vouched: boolean): Statement {
-    const texts = Object.fromEntries([...contents].map(([id, content]) => [id, { content: JSON.stringify(content) }]));
+    const texts = Object.fromEntries(
+      [...contents].map(([id, content]) => [id, { content: JSON.stringify(content), words: wordsOfMemory(content) }]),
+    );
     return { sql: REWRITE, params: [vouched, JSON.stringify(texts)] };
   }
 
@@ -139,7 +143,7 @@ export class MemoriesRepository {
 
   /** Has no effect when the memory exists. */
   insert(row: MemoryRow): Statement {
-    return { ...MEMORIES.insert(row, SKIP_EXISTING), parents: [agentOf(row)] };
+    return { ...WITH_WORDS.insert(withWords(row), SKIP_EXISTING), parents: [agentOf(row)] };
   }
 
   /** As `insert`, two memories per statement: a turn has two, and statements need constant texts. */
@@ -147,7 +151,7 @@ export class MemoriesRepository {
     const statements: Statement[] = [];
     for (let at = 0; at < rows.length; at += 2) {
       const two = rows.slice(at, at + 2);
-      statements.push({ ...MEMORIES.insertAll(two, SKIP_EXISTING), independent: true, parents: two.map(agentOf) });
+      statements.push({ ...WITH_WORDS.insertAll(two.map(withWords), SKIP_EXISTING), independent: true, parents: two.map(agentOf) });
     }
     return statements;
   }
@@ -165,8 +169,12 @@ export class MemoriesRepository {
   }
 
   update(row: MemoryRow): Statement {
-    return { sql: UPDATE, params: [...CHANGED.params(row), row.id] };
+    return { sql: UPDATE, params: [...CHANGED.params(withWords(row)), row.id] };
   }
+}
+
+function withWords(row: MemoryRow): MemoryRow & { readonly words: string | null } {
+  return { ...row, words: wordsOfMemory(row.content) };
 }
 
 function agentOf({ agentId }: MemoryRow): Parent {

@@ -17,6 +17,7 @@ import { ChannelRow } from './channel.entity.js';
 // Only on PostgreSQL, for full-text search.
 @Index('ix_messages_words', { synchronize: false })
 @Index('ix_messages_author', { synchronize: false })
+@Index('ix_messages_indexed_words', { synchronize: false })
 @Index('uq_messages_client', ['channelId', 'authorId', 'clientMessageId'], { unique: true })
 export class MessageRow {
   @PrimaryIdColumn()
@@ -48,6 +49,10 @@ export class MessageRow {
 
   @TextColumn()
   content!: string;
+
+  /** See `indexedWords`. */
+  @TextColumn({ nullable: true, select: false })
+  words?: string | null;
 
   @JsonColumn({ name: 'raw_message', nullable: true })
   rawMessage!: Record<string, unknown> | null;

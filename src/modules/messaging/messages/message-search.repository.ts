@@ -1,16 +1,21 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Reader, STORE, type SqlValue, type Store } from '../../../core/database/index.js';
+import { toFts5, toTsquery, type SearchTerm } from '../../../core/search/index.js';
 import { MESSAGE_BYTES } from './messages.repository.js';
 
 // The part of a message that ranking considers.
 const EXCERPT = `substr(m.content, 1, 600) AS excerpt, ${MESSAGE_BYTES} AS bytes`;
 
-// As in the index ix_messages_words.
-const WORDS = (text: string): string => `translate(${text}, './@:-_+&%#=~', '            ')`;
+// As in the indexes ix_messages_words and ix_messages_indexed_words. Messages with words are found by both: the words are of the same text, in the
+// forms of its language.
+const INDEXED = [
+  `to_tsvector('simple', translate(m.content, './@:-_+&%#=~', '            '))`,
+  `m.words IS NOT NULL AND to_tsvector('simple', m.words)`,
+];
 
 export interface MessageFilter {
-  /** Words and phrases that a message must contain; empty for all messages. */
-  readonly parts: readonly string[];
+  /** What a message must contain; empty for all messages. */
+  readonly terms: readonly SearchTerm[];
   readonly channelId?: string;
   readonly authorId?: string;
   /** Epoch ms, inclusive. */
@@ -63,7 +68,7 @@ export class MessageSearchRepository {
 
   private onPostgres(filter: MessageFilter, upTo: number, limit: number): Promise<MatchRow[]> {
     const { sql, params } = conditions(filter);
-    if (filter.parts.length === 0) {
+    if (filter.terms.length === 0) {
       // Within a channel both orders are equal, and `seq` has an index.
       const order = filter.channelId === undefined ? 'm.pos' : 'm.seq';
       return this.reader.rows(`SELECT m.pos, ${EXCERPT} FROM messages m WHERE m.pos <= ?${sql} ORDER BY ${order} DESC LIMIT ?`, [
@@ -72,17 +77,18 @@ export class MessageSearchRepository {
         limit,
       ]);
     }
+    const query = filter.terms.map(toTsquery).join(' & ');
     // Without MATERIALIZED, the planner would scan all messages by age and parse each of them.
     return this.reader.rows(
       `WITH m AS MATERIALIZED (SELECT m.* FROM messages m
-        WHERE to_tsvector('simple', ${WORDS('m.content')}) @@ websearch_to_tsquery('simple', ${WORDS('?')}) AND m.pos <= ?${sql})
+        WHERE (${INDEXED.map((indexed) => `${indexed} @@ to_tsquery('simple', ?)`).join(' OR ')}) AND m.pos <= ?${sql})
         SELECT m.pos, ${EXCERPT} FROM m ORDER BY m.pos DESC LIMIT ?`,
-      [filter.parts.map(quoted).join(' '), upTo, ...params, limit],
+      [...INDEXED.map(() => query), upTo, ...params, limit],
     );
   }
 }
 
-function conditions({ channelId, authorId, from, to }: Omit<MessageFilter, 'parts'>): { sql: string; params: SqlValue[] } {
+function conditions({ channelId, authorId, from, to }: Omit<MessageFilter, 'terms'>): { sql: string; params: SqlValue[] } {
   const given = (
     [
       ['m.channel_id = ?', channelId],
@@ -94,19 +100,15 @@ function conditions({ channelId, authorId, from, to }: Omit<MessageFilter, 'part
   return { sql: given.map(([sql]) => ` AND ${sql}`).join(''), params: given.map(([, value]) => value ?? null) };
 }
 
-/** The filter as an FTS5 query; a quoted text has no operators. */
-function matchText({ parts, channelId, authorId }: MessageFilter): string | undefined {
+/** The filter as an FTS5 query. */
+function matchText({ terms, channelId, authorId }: MessageFilter): string | undefined {
   const scope = [
     ...(channelId === undefined ? [] : [`c${channelId.replaceAll('-', '')}`]),
     ...(authorId === undefined ? [] : [`a${authorId.replaceAll('-', '')}`]),
   ];
   const columns = [
-    ...(parts.length > 0 ? [`content : (${parts.map(quoted).join(' AND ')})`] : []),
-    ...(scope.length > 0 ? [`scope : (${scope.map(quoted).join(' AND ')})`] : []),
+    ...(terms.length > 0 ? [`content : (${terms.map((term) => `(${toFts5(term)})`).join(' AND ')})`] : []),
+    ...(scope.length > 0 ? [`scope : (${scope.map((word) => `"${word}"`).join(' AND ')})`] : []),
   ];
   return columns.length > 0 ? columns.join(' AND ') : undefined;
-}
-
-function quoted(part: string): string {
-  return `"${part.replaceAll('"', ' ')}"`;
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { inPages, withinBudget } from '../../../core/database/index.js';
+import type { SearchTerm } from '../../../core/search/index.js';
 import { MessageSearchRepository, type MatchRow, type MessageFilter } from './message-search.repository.js';
 import { MessagesRepository } from './messages.repository.js';
 import type { Message } from './messages.types.js';
@@ -18,7 +19,7 @@ export interface SearchPosition {
   readonly upTo: number;
 }
 
-export interface SearchQuery extends Omit<MessageFilter, 'parts'> {
+export interface SearchQuery extends Omit<MessageFilter, 'terms'> {
   /** Words, and phrases in double quotes; every message of the filter when absent. */
   readonly text?: string;
   readonly limit: number;
@@ -52,14 +53,14 @@ export class MessageSearchService {
   /** Best first with a text, otherwise newest first. */
   async search(query: SearchQuery): Promise<SearchPage> {
     const { text, limit, after, offset } = query;
-    const parts = text === undefined ? [] : parseSearchText(text);
-    if (text !== undefined && parts.length === 0) return { parts: () => this.inParts([]) };
+    const terms = text === undefined ? [] : parseSearchText(text);
+    if (text !== undefined && terms.length === 0) return { parts: () => this.inParts([]) };
     const upTo = after?.upTo ?? Number.MAX_SAFE_INTEGER;
-    const ordered = parts.length > 0;
+    const ordered = terms.length > 0;
     const skipped = offset ?? 0;
     const wanted = ordered ? MAX_RANKED : skipped + limit;
-    const matches = await this.repository.matches({ ...query, parts }, after && !ordered ? after.pos - 1 : upTo, wanted + 1);
-    const found = ordered ? ranked(parts, matches.slice(0, wanted)) : unranked(matches);
+    const matches = await this.repository.matches({ ...query, terms }, after && !ordered ? after.pos - 1 : upTo, wanted + 1);
+    const found = ordered ? ranked(terms, matches.slice(0, wanted)) : unranked(matches);
     const remaining = found.filter(({ score, pos }) => !after || score < after.score || (score === after.score && pos < after.pos));
     const asked = remaining.slice(skipped, skipped + limit);
     const page = offset === undefined ? withinBudget(asked, limit, bytesOf).rows : asked;
@@ -79,9 +80,9 @@ function bytesOf({ bytes }: Ranked): number {
   return Number(bytes);
 }
 
-function ranked(parts: readonly string[], rows: readonly MatchRow[]): Ranked[] {
+function ranked(terms: readonly SearchTerm[], rows: readonly MatchRow[]): Ranked[] {
   return rows
-    .map(({ pos, excerpt, bytes }) => ({ pos, bytes, score: relevance(parts, excerpt) }))
+    .map(({ pos, excerpt, bytes }) => ({ pos, bytes, score: relevance(terms, excerpt) }))
     .sort((a, b) => b.score - a.score || b.pos - a.pos);
 }
 

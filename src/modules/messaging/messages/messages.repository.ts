@@ -10,19 +10,22 @@ import {
   type Statement,
   type Transaction,
 } from '../../../core/database/index.js';
+import { indexedWords } from '../../../core/search/index.js';
 import { MessageRow } from '../entities/message.entity.js';
 import type { HistoryPosition, HistoryQuery, Message, MessageDraft, MessageBeginning } from './messages.types.js';
 
 const MESSAGES = tableOf(MessageRow);
+const WITH_WORDS = tableOf(MessageRow, 'words');
 // The statement takes its position from the journal entry before it.
-const NEW = MESSAGES.omit('seq', 'offset');
+const NEW = WITH_WORDS.omit('seq', 'offset');
 
 const INSERT = `INSERT INTO messages (${NEW.names}, seq, pos)
   VALUES (${NEW.names.replaceAll(/"\w+"/g, '?')}, ${NEW_ENTRY_SEQ}, ${NEW_ENTRY_POS})`;
 
-const CHANGED = MESSAGES.pick(
+const CHANGED = WITH_WORDS.pick(
   'authorId',
   'content',
+  'words',
   'rawMessage',
   'sourceType',
   'sourceId',
@@ -138,14 +141,14 @@ export class MessagesRepository {
   insert(message: MessageDraft): Statement {
     return {
       sql: INSERT,
-      params: NEW.params(message),
+      params: NEW.params({ ...message, words: indexedWords(message.content) }),
       independent: true,
       parents: [{ table: 'channels', key: { id: message.channelId } }],
     };
   }
 
   update(message: Message): Statement {
-    return { sql: UPDATE, params: [...CHANGED.params(message), message.id] };
+    return { sql: UPDATE, params: [...CHANGED.params({ ...message, words: indexedWords(message.content) }), message.id] };
   }
 
   delete(channelId: string, id: string, refuse: Statement['refuse']): Statement {

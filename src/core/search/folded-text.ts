@@ -1,0 +1,36 @@
+// Marks that writers leave out: accents, points of Hebrew, vowel signs of Arabic and its stretching sign. Marks of other scripts are letters of
+// their own.
+const OPTIONAL_MARKS = /[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0640\u064b-\u065f\u0670\ufe00-\ufe0f]/g;
+const NOT_ASCII = /[^\0-\x7f]/;
+const KATAKANA = /[\u30a1-\u30f6]/g;
+const TO_HIRAGANA = 0x60;
+/** Letters that have no decomposition, by what writers without them use. */
+const LETTERS: Readonly<Record<string, string>> = {
+  ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', þ: 'th', ł: 'l', ħ: 'h', ı: 'i', ς: 'σ', ى: 'ي', ة: 'ه' },
+};
+const UNDECOMPOSED = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g');
+
+/**
+ * A text as searches compare it, the same on every database: lower case, without accents, full-width letters as ASCII, katakana as hiragana.
+ * Its length may differ.
+ */
+export function foldText(text: string): string {
+  return foldKana(foldLetters(text));
+}
+
+/** As `foldText`, but katakana stays: it tells where words begin. */
+export function foldLetters(text: string): string {
+  if (!NOT_ASCII.test(text)) return text.toLowerCase();
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(OPTIONAL_MARKS, '')
+    .normalize('NFC')
+    .replace(UNDECOMPOSED, (letter) => LETTERS[letter] ?? letter);
+}
+
+/** Katakana as hiragana. */
+export function foldKana(text: string): string {
+  return text.replace(KATAKANA, (letter) => String.fromCharCode(letter.charCodeAt(0) - TO_HIRAGANA));
+}

@@ -1,0 +1,6 @@
+// What people search for, in the words of their languages.
+export { foldText } from './folded-text.js';
+export { indexedWords } from './indexed-words.js';
+export { addWordsTo, withoutWords, type IndexedTexts } from './indexed-texts.js';
+export { charactersWanted, containsTerm, phraseWanted, toFts5, toTsquery, wordsWanted, type SearchTerm } from './search-terms.js';
+export { descriptor, SearchModule } from './search.module.js';
