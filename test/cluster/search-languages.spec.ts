@@ -1,0 +1,3 @@
+import { describeSearchLanguages } from '../support/suites/search-languages.js';
+
+describeSearchLanguages('postgres');
