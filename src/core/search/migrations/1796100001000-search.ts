@@ -2,7 +2,6 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { createTables, dropTables } from '../../database/create-tables.js';
 import { primary, table, varchar } from '../../database/table-builders.js';
 
-// Without an entity: a row exists only until the texts of an earlier version are indexed.
 const TABLES = [table('search_backlog', [varchar('name', 64, primary), varchar('position', 64)])];
 
 /** How far the texts that earlier versions stored have been indexed for searches. */
