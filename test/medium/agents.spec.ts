@@ -114,13 +114,17 @@ describe('agents', () => {
     expect((await agentsOf()).list()).toHaveLength(1);
   });
 
-  it('abort the start when a file is invalid, and none of the others is stored', async () => {
-    await put('a.json', { name: 'Ada' });
+  it('run without a file that has a fault, and keep what its last good version was', async () => {
+    await put('a.json', { name: 'Ada', bio: 'Counts.' });
     await put('b.json', eliza);
-    await expect(start()).rejects.toMatchObject({ code: 'CHARACTER_INVALID', details: expect.stringContaining('a.json: bio') });
-    await rm(join(folder, 'characters', 'a.json'));
-    await rm(join(folder, 'characters', 'b.json'));
-    expect((await agentsOf()).list()).toEqual([]);
+    await start();
+    await put('a.json', { name: 'Ada' });
+    await put('b.json', { ...eliza, bio: 'Rewritten.' });
+    await put('c.json', { bio: 'Has no name.' });
+    expect((await agentsOf()).list()).toMatchObject([
+      { name: 'Ada', character: { bio: 'Counts.' } },
+      { name: 'Eliza', character: { bio: 'Rewritten.' } },
+    ]);
   });
 
   it('are found by id in any case, and reported when missing or stopped', async () => {

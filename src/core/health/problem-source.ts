@@ -1,7 +1,7 @@
 /** A present fault that an operator can do something about. */
 export interface Problem {
-  readonly kind: 'plugin' | 'component' | 'deliveries' | 'turns' | 'model' | 'storage' | 'backup' | 'fault';
-  /** Name of the plugin, agent or model that is concerned, the address of the store, the place of the backups, or the kind of a fault. */
+  readonly kind: 'plugin' | 'component' | 'deliveries' | 'turns' | 'model' | 'storage' | 'backup' | 'character' | 'fault';
+  /** Name of the plugin, agent or model that is concerned, the address of the store, the place of the backups, the character file, or the kind of a fault. */
   readonly subject: string;
   /** One sentence. */
   readonly message: string;

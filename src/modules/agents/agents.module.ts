@@ -5,6 +5,8 @@ import { AGENTS_AUDIT } from './agents.audit.js';
 import { AgentLifecycleHooks } from './agent-lifecycle-hooks.js';
 import { AgentLifecycle } from './agent-lifecycle.js';
 import { AgentOwnershipResolver } from './agent-ownership-resolver.js';
+import { CharacterImport } from './character-import.js';
+import { CharacterProblems } from './character-problems.js';
 import { AgentsController } from './agents.controller.js';
 import { AgentsRepository } from './agents.repository.js';
 import { AgentsService } from './agents.service.js';
@@ -18,7 +20,15 @@ import { Agents1795824005000 } from './migrations/1795824005000-agents.js';
 @Module({
   imports: [OwnershipModule, VaultModule],
   controllers: [AgentsController],
-  providers: [AgentsService, AgentLifecycle, AgentLifecycleHooks, AgentOwnershipResolver, AgentsRepository],
+  providers: [
+    AgentsService,
+    AgentLifecycle,
+    AgentLifecycleHooks,
+    AgentOwnershipResolver,
+    AgentsRepository,
+    CharacterImport,
+    CharacterProblems,
+  ],
   exports: [AgentsService, AgentLifecycleHooks],
 })
 export class AgentsModule {}
@@ -33,5 +43,6 @@ export const descriptor = defineModule({
   errors: AGENTS_ERRORS,
   events: AGENT_EVENTS,
   audit: AGENTS_AUDIT,
+  hooks: { problemSources: [CharacterProblems] },
   tags: [{ name: 'agents', about: 'Agents, their worlds and their runs.', paths: [/^\/api\/agents(\/|$)/] }],
 });

@@ -70,9 +70,14 @@ export class AgentsRepository {
   /**
    * Creates new agents and updates those whose file has changed since its last import. The journal notifies other processes.
    *
+   * @param created statements that follow the creation of an agent
    * @returns the imported files
    */
-  async import(files: readonly CharacterFile[], now: number): Promise<CharacterFile[]> {
+  async import(
+    files: readonly CharacterFile[],
+    now: number,
+    created: (agentId: string) => readonly Statement[] = () => [],
+  ): Promise<CharacterFile[]> {
     if (files.length === 0) return [];
     return this.unitOfWork.run('import characters', async (tx) => {
       const known = new Set((await tx.rows<{ id: string }>('SELECT id FROM agents', [])).map(({ id }) => id));
@@ -82,7 +87,11 @@ export class AgentsRepository {
         imported.flatMap(({ agentId, character: { name } }) => {
           const action = known.has(agentId) ? 'agent.updated' : 'agent.created';
           const summary = `Imported the agent ${name} from its character file.`;
-          return [append(action, null, { agentId, name }, now), auditEntry(action, { target: ['agent', agentId], agentId, summary }, now)];
+          return [
+            append(action, null, { agentId, name }, now),
+            ...(known.has(agentId) ? [] : created(agentId)),
+            auditEntry(action, { target: ['agent', agentId], agentId, summary }, now),
+          ];
         }),
       );
       return imported;

@@ -9,7 +9,7 @@ import { Journal } from '../../core/journal/index.js';
 import { redactSecrets, redactSecretsOf, secretsIn, Log } from '../../core/logging/index.js';
 import { agentNotFound, agentNotRunning } from './agents.errors.js';
 import { AgentsRepository } from './agents.repository.js';
-import { readCharacterFiles } from './character-files.js';
+import { CharacterImport } from './character-import.js';
 import type { Character } from './character.js';
 import type { AgentRow } from './entities/index.js';
 import { findKnowledge, type Fact, type Knowledge } from './knowledge.js';
@@ -68,6 +68,7 @@ export class AgentsService implements OnModuleInit {
 
   constructor(
     private readonly repository: AgentsRepository,
+    private readonly files: CharacterImport,
     private readonly journal: Journal,
     private readonly clock: Clock,
     @Inject(STORE) private readonly store: Pick<Store, 'notifier'>,
@@ -85,7 +86,7 @@ export class AgentsService implements OnModuleInit {
         reason: clearError.message,
       });
     }
-    await this.importFiles();
+    await this.files.importAll();
     // Queued after changes that arrive meanwhile, so that older rows do not overwrite them.
     this.refreshes = this.refreshes.then(() => this.load());
     await this.refreshes;
@@ -221,15 +222,6 @@ export class AgentsService implements OnModuleInit {
     const value = this.config.variable(`CHARACTER.${word}.${key}`) ?? this.config.variable(`CHARACTER.${id.toUpperCase()}.${key}`);
     if (value !== undefined) redactSecrets(secretsIn({ [key]: value }));
     return value;
-  }
-
-  private async importFiles(): Promise<void> {
-    const files = await readCharacterFiles(this.config.charactersDir, this.config.setVariables.has('CHARACTERS_DIR'));
-    for (const { file, unused } of files) {
-      if (unused.length > 0) this.log.warn('the character file has fields that are not used', { file, fields: unused });
-    }
-    const imported = await this.repository.import(files, this.clock.now());
-    for (const { file, agentId, character } of imported) this.log.info('character imported', { file, agentId, name: character.name });
   }
 
   private async load(): Promise<void> {

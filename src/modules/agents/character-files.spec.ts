@@ -20,7 +20,7 @@ const ada = { name: 'Ada', bio: 'Counts.' };
 
 describe('the bundled characters', () => {
   it('are valid, can reply, and use every field', async () => {
-    const files = await readCharacterFiles(fileURLToPath(new URL('../../../characters', import.meta.url)), true);
+    const { files } = await readCharacterFiles(fileURLToPath(new URL('../../../characters', import.meta.url)), true);
     expect(files.map(({ file, character }) => [file, character.name])).toEqual([
       ['iris.json', 'Iris'],
       ['maren.json', 'Maren'],
@@ -38,7 +38,7 @@ describe('the characters folder', () => {
   it("returns its files sorted by name, each with its agent's id", async () => {
     await put('b.json', eliza);
     await put('a.json', { ...ada, id: 'AAAAAAAA-0000-0000-0000-000000000001' });
-    const files = await readCharacterFiles(folder, true);
+    const { files } = await readCharacterFiles(folder, true);
     expect(files.map(({ file, agentId }) => [file, agentId])).toEqual([
       ['a.json', 'aaaaaaaa-0000-0000-0000-000000000001'],
       ['b.json', 'b850bc30-45f8-0041-a00a-83df46d8555d'],
@@ -50,12 +50,12 @@ describe('the characters folder', () => {
     await put('.draft.json', 'not JSON');
     await put('README.md', '# Characters');
     await put('eliza.JSON', `\uFEFF${JSON.stringify(eliza)}`);
-    expect((await readCharacterFiles(folder, true)).map(({ file }) => file)).toEqual(['eliza.JSON']);
+    expect((await readCharacterFiles(folder, true)).files.map(({ file }) => file)).toEqual(['eliza.JSON']);
   });
 
   it('may be missing unless it is configured', async () => {
     const missing = join(folder, 'missing');
-    expect(await readCharacterFiles(missing, false)).toEqual([]);
+    expect(await readCharacterFiles(missing, false)).toEqual({ files: [], faulty: [] });
     await expect(readCharacterFiles(missing, true)).rejects.toMatchObject({
       code: 'CONFIG_INVALID',
       message: expect.stringContaining(missing),
@@ -64,48 +64,75 @@ describe('the characters folder', () => {
     await expect(readCharacterFiles(join(folder, 'file'), false)).rejects.toMatchObject({ code: 'CONFIG_INVALID' });
   });
 
-  it('reports all errors of all files [characters.fields]', async () => {
-    await put('a.json', { name: 'Ada', colour: 'blue' });
-    await put('b.json', '{\n  "name": "Eliza",\n  "secrets": { "KEY": "hunter2",\n  }\n}');
+  it('reports all faults of faulty files, and reads the others [characters.fields]', async () => {
+    await put('a.json', { name: 'Ada', topics: { first: 1 }, secrets: 'hunter2' });
+    await put('b.json', '{\n  "name": "Eliza",\n  "secrets": { "KEY": "hunter2",\n  ]\n}');
     await put('c.json', '{"name": "Eliza", "secrets": {"KEY": hunter2}}');
     await put('d.json', Buffer.from([0x22, 0xff, 0x22]));
     await put('e.json', '');
-    await symlink(join(folder, 'nowhere'), join(folder, 'f.json'));
+    await put('f.json', `${'['.repeat(5000)}${']'.repeat(5000)}`);
+    await put('g.json', { spec: 'chara_card_v2', spec_version: '2.0', data: { name: 'Card' } });
+    await symlink(join(folder, 'nowhere'), join(folder, 'h.json'));
     await put('ok.json', eliza);
-    const refusal = readCharacterFiles(folder, true);
-    await expect(refusal).rejects.toMatchObject({ code: 'CHARACTER_INVALID', message: expect.stringContaining('a.json') });
-    const { details } = (await refusal.catch((error: unknown) => error)) as { details: string };
-    expect(details.split('; ')).toEqual([
+    const { files, faulty } = await readCharacterFiles(folder, true);
+    expect(files.map(({ file }) => file)).toEqual(['ok.json']);
+    expect(faulty.flatMap(({ faults }) => faults)).toEqual([
       'a.json: bio is missing',
-      'a.json: colour is not a field of a character',
-      'b.json: is not JSON (near line 4)',
-      'c.json: is not JSON (near line 1)',
-      'd.json: is not text in UTF-8',
-      'e.json: is not JSON',
-      'f.json: cannot be read (ENOENT)',
+      'a.json: secrets must be an object',
+      'b.json: is not JSON (line 4)',
+      'c.json: is not JSON (line 1)',
+      'd.json: is not text in UTF-8 or UTF-16',
+      'e.json: is empty',
+      'f.json: has lists and objects more than 200 levels deep',
+      'g.json: this is a character card, which is imported: parley import FILE',
+      'h.json: cannot be read (ENOENT)',
     ]);
-    expect(details).not.toContain('hunter2');
+    expect(JSON.stringify(faulty)).not.toContain('hunter2');
   });
 
-  it('finds the line of a syntax error without a position', async () => {
-    await put('a.json', `{\n"bio": "${'x'.repeat(80)}",\n"topics": ["a", "b",\n],\n"name": "${'y'.repeat(80)}"\n}`);
-    await expect(readCharacterFiles(folder, true)).rejects.toMatchObject({ details: expect.stringMatching(/near line [34]\)/) });
+  it('names fields that characters do not have, with the nearest one, and uses the others', async () => {
+    await put('a.json', { ...eliza, knowlege: ['lost'], mcpServers: { files: { command: 'npx' } }, clients: ['discord'] });
+    expect((await readCharacterFiles(folder, true)).files).toMatchObject([
+      {
+        character: eliza,
+        unused: ['clients'],
+        warnings: [
+          'knowlege is not a field of a character and is not used; did you mean knowledge?',
+          'mcpServers is not a field of a character and is not used',
+        ],
+      },
+    ]);
   });
 
-  it('must not define an agent twice', async () => {
+  it('may have comments, trailing commas and UTF-16 [characters.fields]', async () => {
+    await put('a.json', "// mine\n{ name: 'Ada', /* short */ \"bio\": 'Counts.', \"topics\": ['a', 'b',], }");
+    await put('b.json', Buffer.from(`\uFEFF${JSON.stringify(eliza)}`, 'utf16le'));
+    await put('c.json', Buffer.from(JSON.stringify({ name: 'Carl', bio: 'Ä.' }), 'utf16le').swap16());
+    const { files, faulty } = await readCharacterFiles(folder, true);
+    expect(faulty).toEqual([]);
+    expect(files.map(({ character }) => character)).toEqual([
+      { name: 'Ada', bio: 'Counts.', topics: ['a', 'b'] },
+      eliza,
+      { name: 'Carl', bio: 'Ä.' },
+    ]);
+  });
+
+  it('define an agent once: the first file counts', async () => {
     await put('a.json', eliza);
     await put('b.json', { ...ada, id: 'B850BC30-45F8-0041-A00A-83DF46D8555D' });
     await put('c.json', { ...eliza, id: 'aaaaaaaa-0000-0000-0000-000000000001' });
-    await expect(readCharacterFiles(folder, true)).rejects.toMatchObject({
-      details:
-        'b.json: has the same agent id as a.json (b850bc30-45f8-0041-a00a-83df46d8555d); c.json: has the same agent name as a.json (Eliza)',
-    });
+    const { files, faulty } = await readCharacterFiles(folder, true);
+    expect(files.map(({ file }) => file)).toEqual(['a.json']);
+    expect(faulty.flatMap(({ faults }) => faults)).toEqual([
+      'b.json: has the same agent id as a.json (b850bc30-45f8-0041-a00a-83df46d8555d)',
+      'c.json: has the same agent name as a.json (Eliza)',
+    ]);
   });
 
   it('has a new hash only after its content has changed, including secrets', async () => {
     const hashOf = async (content: unknown): Promise<string> => {
       await put('a.json', content);
-      return (await readCharacterFiles(folder, true))[0]?.hash ?? '';
+      return (await readCharacterFiles(folder, true)).files[0]?.hash ?? '';
     };
     const first = await hashOf({ ...eliza, secrets: { KEY: 'a' } });
     expect(first).toMatch(/^[0-9a-f]{64}$/);

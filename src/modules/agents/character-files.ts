@@ -3,10 +3,11 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../../core/errors/index.js';
 import { idFromText } from '../../core/ids/index.js';
-import { invalidCharacter, parseCharacter, type ParsedCharacter } from './character.js';
+import { decodeText, JsonTextError, parseJsonText } from '../../core/json-text/index.js';
+import { invalidCharacter, parseCharacter, parseForeignCharacter, type ForeignCharacter } from './character.js';
 
 /** A character file and its agent. */
-export interface CharacterFile extends ParsedCharacter {
+export interface CharacterFile extends ForeignCharacter {
   /** Name of the file in its folder. */
   readonly file: string;
   /** Id of the agent, lower case: the character's id, or one derived from its name. */
@@ -15,40 +16,45 @@ export interface CharacterFile extends ParsedCharacter {
   readonly hash: string;
 }
 
-/**
- * Reads all `*.json` files of the folder, sorted by name. Hidden files and subfolders are ignored.
- *
- * @param required whether a missing folder is an error; otherwise it counts as empty
- * @throws AppError CHARACTER_INVALID whose details list all errors of all files; CONFIG_INVALID for a folder that cannot be read
- */
-export async function readCharacterFiles(folder: string, required: boolean): Promise<CharacterFile[]> {
-  const errors: string[] = [];
-  const files: CharacterFile[] = [];
-  for (const name of await jsonFiles(folder, required)) {
-    try {
-      files.push(await readCharacterFile(folder, name));
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      errors.push(error.details);
-    }
-  }
-  errors.push(...duplicates(files, 'id', (file) => file.agentId), ...duplicates(files, 'name', (file) => file.character.name));
-  if (errors.length > 0) throw invalidCharacter(errors);
-  return files;
+/** A character file that defines no agent. */
+export interface FaultyFile {
+  /** Name of the file in its folder. */
+  readonly file: string;
+  /** All faults, each with the field. */
+  readonly faults: readonly string[];
+  /** As of before it was read; changes with the file. */
+  readonly state: string;
 }
 
-async function jsonFiles(folder: string, required: boolean): Promise<string[]> {
+/**
+ * Reads all `*.json` files of the folder, sorted by name. Hidden files and subfolders are ignored. A file with a fault does not affect others;
+ * of two files with the same agent the first counts.
+ *
+ * @param required whether a missing folder is an error; otherwise it counts as empty
+ * @throws AppError CONFIG_INVALID for a folder that cannot be read
+ */
+export async function readCharacterFiles(folder: string, required: boolean): Promise<{ files: CharacterFile[]; faulty: FaultyFile[] }> {
+  const faulty: FaultyFile[] = [];
+  const files: CharacterFile[] = [];
+  for (const { name: file, state } of await jsonFiles(folder, required)) {
+    try {
+      const read = await readCharacterFile(folder, file, parseForeignCharacter);
+      const twin = duplicateOf(read, files);
+      if (twin === undefined) files.push(read);
+      else faulty.push({ file, faults: [`${file}: ${twin}`], state });
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      faulty.push({ file, faults: error.details.split('; '), state });
+    }
+  }
+  return { files, faulty };
+}
+
+async function jsonFiles(folder: string, required: boolean): Promise<{ name: string; state: string }[]> {
   try {
     const names = (await readdir(folder)).filter((name) => name.toLowerCase().endsWith('.json') && !name.startsWith('.')).sort();
-    const kinds = await Promise.all(
-      names.map((name) =>
-        stat(join(folder, name)).then(
-          (found) => found.isDirectory(),
-          () => false,
-        ),
-      ),
-    );
-    return names.filter((_, index) => !kinds[index]);
+    const found = await Promise.all(names.map(async (name) => ({ name, state: await fileState(folder, name) })));
+    return found.filter(({ state }) => state !== FOLDER);
   } catch (error) {
     if (!required && (error as NodeJS.ErrnoException).code === 'ENOENT') return [];
     throw new AppError(
@@ -60,9 +66,23 @@ async function jsonFiles(folder: string, required: boolean): Promise<string[]> {
   }
 }
 
-/** Reads one file of the folder, or below it. @throws AppError CHARACTER_INVALID */
-export async function readCharacterFile(folder: string, file: string): Promise<CharacterFile> {
-  const read = parseCharacter(await readJson(folder, file), file);
+const FOLDER = 'folder';
+
+/** Changes when a file of the folder does, also when it appears or goes. */
+export async function fileState(folder: string, file: string): Promise<string> {
+  const found = await stat(join(folder, file)).catch(() => undefined);
+  if (!found) return 'absent';
+  return found.isDirectory() ? FOLDER : `${found.mtimeMs} ${found.size} ${found.ino}`;
+}
+
+/**
+ * Reads one file of the folder, or below it.
+ *
+ * @param parse by default as strict as with a request
+ * @throws AppError CHARACTER_INVALID
+ */
+export async function readCharacterFile(folder: string, file: string, parse = parseStrictly): Promise<CharacterFile> {
+  const read = parse(await readJson(folder, file), file);
   const { character, secrets } = read;
   return {
     ...read,
@@ -74,38 +94,24 @@ export async function readCharacterFile(folder: string, file: string): Promise<C
   };
 }
 
+function parseStrictly(value: unknown, source: string): ForeignCharacter {
+  return { ...parseCharacter(value, source), warnings: [] };
+}
+
 async function readJson(folder: string, file: string): Promise<unknown> {
   const bytes = await readFile(join(folder, file)).catch((error: NodeJS.ErrnoException) => {
     throw invalidCharacter([`${file}: cannot be read (${error.code ?? 'unknown cause'})`]);
   });
-  let text: string;
   try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw invalidCharacter([`${file}: is not text in UTF-8`]);
-  }
-  try {
-    return JSON.parse(text);
+    return parseJsonText(decodeText(bytes));
   } catch (error) {
-    throw invalidCharacter([`${file}: is not JSON${whereNotJson(text, (error as Error).message)}`]);
+    throw error instanceof JsonTextError ? invalidCharacter([`${file}: ${error.message}`]) : error;
   }
 }
 
-/** The line of a syntax error. The parser's message is not used, because it quotes the text, which may contain a secret. */
-function whereNotJson(text: string, message: string): string {
-  const position = /at position (\d+)/.exec(message)?.[1];
-  const quoted = /, (\.{3})?"([\s\S]*?)"(?:\.{3})? is not valid JSON$/.exec(message);
-  if (position === undefined && !quoted) return '';
-  const offset = position === undefined ? text.indexOf(quoted?.[2] ?? '') + (quoted?.[1] === undefined ? 0 : 10) : Number(position);
-  return ` (near line ${text.slice(0, offset).split('\n').length})`;
-}
-
-function duplicates(files: readonly CharacterFile[], field: string, keyOf: (file: CharacterFile) => string): string[] {
-  const first = new Map<string, string>();
-  return files.flatMap((file) => {
-    const key = keyOf(file);
-    const earlier = first.get(key);
-    if (earlier === undefined) first.set(key, file.file);
-    return earlier === undefined ? [] : [`${file.file}: has the same agent ${field} as ${earlier} (${key})`];
-  });
+function duplicateOf({ agentId, character: { name } }: CharacterFile, earlier: readonly CharacterFile[]): string | undefined {
+  const sameId = earlier.find((file) => file.agentId === agentId);
+  if (sameId) return `has the same agent id as ${sameId.file} (${agentId})`;
+  const sameName = earlier.find((file) => file.character.name === name);
+  return sameName && `has the same agent name as ${sameName.file} (${name})`;
 }

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { AppError } from '../../core/errors/index.js';
 import { isUuid } from '../../core/ids/index.js';
+import { similarName } from '../../core/spelling/index.js';
+import { cutText } from '../../core/text/index.js';
 import { characterErrors, errorText } from './character-errors.js';
+import { fromDialect } from './character-dialects.js';
 import { leavesFolder, namesFile } from './knowledge.js';
 import { isServiceAddress, SERVICE_ADDRESS_RULE, SERVICE_ADDRESS_SETTINGS } from './service-overrides.js';
 
@@ -115,6 +118,44 @@ export function parseCharacter(value: unknown, source: string): ParsedCharacter 
     secrets: own === undefined && inSettings === undefined ? null : { own: own ?? {}, settings: inSettings ?? {} },
     unused,
   };
+}
+
+/** A character of a file, and what its reader should know. */
+export interface ForeignCharacter extends ParsedCharacter {
+  /** One sentence without a full stop for each value that was changed or left out, beginning with its field. */
+  readonly warnings: readonly string[];
+}
+
+/**
+ * As `parseCharacter`, for files that others wrote: fields that no character has are left out with a warning, and the dialects of such files
+ * are understood (`fromDialect`).
+ *
+ * @throws AppError CHARACTER_INVALID for a value that cannot be understood
+ */
+export function parseForeignCharacter(given: unknown, source: string): ForeignCharacter {
+  assertCharacterSize(given, source);
+  const command = isObject(given) ? otherFormat(given) : undefined;
+  if (command !== undefined) throw invalidCharacter([`${source}: ${command}, which is imported: parley import FILE`]);
+  const warnings: string[] = [];
+  const value = fromDialect(given, (sentence) => warnings.push(sentence));
+  if (!isObject(value)) return { ...parseCharacter(value, source), warnings };
+  const known = Object.keys(schema.shape);
+  const fields = Object.entries(value).filter(([field]) => known.includes(field) || UNUSED_FIELDS.has(field));
+  for (const field of Object.keys(value)) {
+    if (known.includes(field) || UNUSED_FIELDS.has(field)) continue;
+    const near = similarName(field, known);
+    warnings.push(
+      `${cutText(field, 100)} is not a field of a character and is not used${near === undefined ? '' : `; did you mean ${near}?`}`,
+    );
+  }
+  return { ...parseCharacter(Object.fromEntries(fields), source), warnings };
+}
+
+/** What an object is that has agents in another format. */
+function otherFormat(value: Record<string, unknown>): string | undefined {
+  if (typeof value['spec'] === 'string' && value['spec'].startsWith('chara_card')) return 'this is a character card';
+  if ('first_mes' in value && !('bio' in value)) return 'this is a character card';
+  return Array.isArray(value['agents']) && Array.isArray(value['blocks']) ? 'this is an agent file of Letta' : undefined;
 }
 
 /**

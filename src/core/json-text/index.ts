@@ -1,0 +1,1 @@
+export { decodeText, JsonTextError, parseJsonText } from './json-text.js';
