@@ -1,0 +1,3 @@
+import { describeFileImport } from '../support/suites/file-import.js';
+
+describeFileImport('postgres');
