@@ -2865,9 +2865,9 @@ export interface PostedMessageView {
 }
 
 export interface ProblemView {
-  /** `plugin`: it is not loaded. `component`: a part of a plugin, such as an action or a tool server, does not work. `deliveries`: webhook deliveries that are not tried again. `turns`: an agent's failed turns of the last hour. `model`: calls of a model fail. `storage`: the store of uploaded files fails. `backup`: the scheduled backup failed or is overdue. `fault`: a fault of the server in the last day, of which a record exists. */
-  kind: "model" | "plugin" | "component" | "deliveries" | "turns" | "storage" | "backup" | "fault";
-  /** Name of the plugin, agent or model that is concerned, the address of the store, the place of the backups, or the kind of a fault. */
+  /** `plugin`: it is not loaded. `component`: a part of a plugin, such as an action or a tool server, does not work. `deliveries`: webhook deliveries that are not tried again. `turns`: an agent's failed turns of the last hour. `model`: calls of a model fail. `storage`: the store of uploaded files fails. `backup`: the scheduled backup failed or is overdue. `character`: a character file defines no agent. `fault`: a fault of the server in the last day, of which a record exists. */
+  kind: "character" | "model" | "plugin" | "component" | "deliveries" | "turns" | "storage" | "backup" | "fault";
+  /** Name of the plugin, agent or model that is concerned, the address of the store, the place of the backups, the character file, or the kind of a fault. */
   subject: string;
   /** One sentence. */
   message: string;

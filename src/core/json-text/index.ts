@@ -1,1 +1,1 @@
-export { decodeText, JsonTextError, parseJsonText } from './json-text.js';
+export { assertDepth, decodeText, JsonTextError, parseJsonText } from './json-text.js';

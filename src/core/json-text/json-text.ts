@@ -26,8 +26,17 @@ export function decodeText(bytes: Uint8Array): string {
  */
 export function parseJsonText(text: string): unknown {
   const value = parsed(text);
-  if (isDeeper(value)) throw new JsonTextError(`has lists and objects more than ${MAX_DEPTH} levels deep`);
+  assertDepth(value);
   return value;
+}
+
+/** Refuses what functions that call themselves for each level cannot walk through. @throws JsonTextError */
+export function assertDepth(value: unknown): void {
+  let level: unknown[] = [value];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > MAX_DEPTH) throw new JsonTextError(`has lists and objects more than ${MAX_DEPTH} levels deep`);
+    level = level.flatMap((each) => (typeof each === 'object' && each !== null ? (Object.values(each) as unknown[]) : []));
+  }
 }
 
 function parsed(text: string): unknown {
@@ -51,14 +60,4 @@ function encodingsOf([first, second]: Uint8Array): string[] {
   // JSON begins with an ASCII character, whose other byte is zero in UTF-16.
   if (second === 0) return ['utf-16le'];
   return first === 0 ? ['utf-16be'] : ['utf-8'];
-}
-
-/** Functions that walk through values call themselves for each level. */
-function isDeeper(value: unknown): boolean {
-  let level: unknown[] = [value];
-  for (let depth = 0; depth <= MAX_DEPTH; depth += 1) {
-    level = level.flatMap((each) => (typeof each === 'object' && each !== null ? (Object.values(each) as unknown[]) : []));
-    if (level.length === 0) return false;
-  }
-  return true;
 }

@@ -4,7 +4,7 @@ import { basename, join, relative } from 'node:path';
 import { pipeline, Readable } from 'node:stream';
 import { streamArray } from 'stream-json/streamers/stream-array.js';
 import { errorMessage } from '../../core/errors/index.js';
-import { decodeText, JsonTextError, parseJsonText } from '../../core/json-text/index.js';
+import { assertDepth, decodeText, JsonTextError, parseJsonText } from '../../core/json-text/index.js';
 import { label } from './foreign.js';
 import { isPng, pictureTexts } from './png.js';
 import { openZip } from './zip.js';
@@ -124,10 +124,11 @@ async function* entriesOf({ name, open }: Source): AsyncGenerator<Document> {
   try {
     for await (const { value } of entries as AsyncIterable<{ value: unknown }>) {
       count += 1;
+      assertDepth(value);
       yield { value, place: `${name}, entry ${count}` };
     }
   } catch (error) {
-    if (error instanceof UnreadableFile) throw error;
+    if (error instanceof JsonTextError) throw new UnreadableFile(`${name}, entry ${count} ${error.message}.`);
     const before = count === 0 ? 'at its first entries' : `after entry ${count}; the entries before are taken`;
     throw new UnreadableFile(`${name} is not JSON ${before} (${errorMessage(error)}).`);
   }

@@ -47,7 +47,11 @@ async function importFiles(
     const files = new FileImport(app, { report, agent, user, progress: (line) => terminal.err(`${line}\n`) });
     for (const path of paths) await files.run(path);
   } catch (error) {
-    if (!isRefusal(error)) throw error;
+    if (!isRefusal(error)) {
+      // What is stored stays, so it is said.
+      terminal.out(report.toString());
+      throw error;
+    }
     report.fail(error.message);
   } finally {
     await app.close();
