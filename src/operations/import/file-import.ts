@@ -81,8 +81,8 @@ export class FileImport {
   private async take({ value, place }: Document): Promise<void> {
     const { report } = this.options;
     try {
-      if (isChatGptConversation(value)) await this.takeConversation(chatGptConversation(value, report));
-      else if (isClaudeConversation(value)) await this.takeConversation(claudeConversation(value, report));
+      if (isChatGptConversation(value)) await this.takeConversation(() => chatGptConversation(value, report));
+      else if (isClaudeConversation(value)) await this.takeConversation(() => claudeConversation(value, report));
       else if (isCharacterCard(value)) await this.takeAgent(cardAgent(value, report), place);
       else if (isLettaFile(value)) for (const agent of lettaAgents(value, report)) await this.takeAgent(agent, place);
       else if (isCharacter(value)) await this.takeAgent({ character: value, format: 'character file' }, place);
@@ -103,8 +103,10 @@ export class FileImport {
     if (foreign.conversation) await this.conversationWriter.store(foreign.conversation, agent, this.person);
   }
 
-  private async takeConversation(conversation: ForeignConversation): Promise<void> {
-    await this.conversationWriter.store(conversation, this.agent(), this.person);
+  /** @param read not called before it is clear which agent gets the conversation */
+  private async takeConversation(read: () => ForeignConversation): Promise<void> {
+    const agent = this.agent();
+    await this.conversationWriter.store(read(), agent, this.person);
     this.conversations += 1;
     if (this.conversations % PROGRESS === 0) this.options.progress(`conversations: ${this.conversations}`);
   }

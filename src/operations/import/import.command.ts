@@ -48,7 +48,7 @@ async function importFiles(
     for (const path of paths) await files.run(path);
   } catch (error) {
     if (!isRefusal(error)) {
-      // What is stored stays, so it is said.
+      // Stored rows stay, so the report names them.
       terminal.out(report.toString());
       throw error;
     }
