@@ -2,6 +2,11 @@
 // their own.
 const OPTIONAL_MARKS = /[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0640\u064b-\u065f\u0670\ufe00-\ufe0f]/g;
 const NOT_ASCII = /[^\0-\x7f]/;
+const DIGIT = /\p{Nd}/u;
+const OTHER_DIGIT = /(?![0-9])\p{Nd}/gu;
+// NFKC divides a vowel of Thai and Lao that people write as one letter, and dictionaries too.
+const DIVIDED_AM = /\u0e4d\u0e32|\u0ecd\u0eb2/g;
+const THAI_NIKHAHIT = '\u0e4d';
 const KATAKANA = /[\u30a1-\u30f6]/g;
 const TO_HIRAGANA = 0x60;
 /** Letters that have no decomposition, by what writers without them use. */
@@ -27,7 +32,16 @@ export function foldLetters(text: string): string {
     .normalize('NFD')
     .replace(OPTIONAL_MARKS, '')
     .normalize('NFC')
-    .replace(UNDECOMPOSED, (letter) => LETTERS[letter] ?? letter);
+    .replace(UNDECOMPOSED, (letter) => LETTERS[letter] ?? letter)
+    .replace(OTHER_DIGIT, asciiDigit)
+    .replace(DIVIDED_AM, (vowel) => (vowel.startsWith(THAI_NIKHAHIT) ? 'ำ' : 'ຳ'));
+}
+
+/** Digits of a script are consecutive, from a code point that ends in 0 or 6. */
+function asciiDigit(digit: string): string {
+  const code = digit.codePointAt(0) ?? 0;
+  const last = code % 16;
+  return String(DIGIT.test(String.fromCodePoint(code - last)) ? last : last - 6);
 }
 
 /** Katakana as hiragana. */

@@ -2,7 +2,10 @@ import { cutText } from '../text/index.js';
 import { foldKana, foldLetters } from './folded-text.js';
 
 const UNSPACED = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}ー`;
-const RUN = new RegExp(String.raw`(?<unspaced>[${UNSPACED}][${UNSPACED}\p{M}]*)|(?:(?![${UNSPACED}])[\p{L}\p{N}\p{M}])+`, 'gu');
+const RUN = new RegExp(
+  String.raw`(?<unspaced>[[${UNSPACED}]&&[\p{L}\p{N}]][[${UNSPACED}\p{M}]&&[\p{L}\p{N}\p{M}]]*)|[[\p{L}\p{N}\p{M}]--[${UNSPACED}]]+`,
+  'gv',
+);
 // Arabic writes it together with the noun, behind short prepositions.
 const ARTICLE = /^(?:[وبكف]?ال|لل)(?=\p{Script=Arabic}{2})/u;
 const ASCII_WORD = /[a-z0-9]+/g;

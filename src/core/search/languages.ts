@@ -1,5 +1,4 @@
 import { stemmer as arabic } from '@orama/stemmers/arabic';
-import { stemmer as bulgarian } from '@orama/stemmers/bulgarian';
 import { stemmer as danish } from '@orama/stemmers/danish';
 import { stemmer as dutch } from '@orama/stemmers/dutch';
 import { stemmer as englishStemmer } from '@orama/stemmers/english';
@@ -63,7 +62,6 @@ const LANGUAGES: readonly Language[] = [
   { name: 'Vietnamese', script: LATIN, stopWords: stopWords.vie },
   { name: 'Russian', script: CYRILLIC, stopWords: stopWords.rus, stem: russian },
   { name: 'Ukrainian', script: CYRILLIC, stopWords: stopWords.ukr, stem: ukrainian },
-  { name: 'Bulgarian', script: CYRILLIC, stopWords: stopWords.bul, stem: bulgarian },
   { name: 'Greek', script: /\p{Script=Greek}/u, stopWords: stopWords.ell, stem: greek },
   { name: 'Arabic', script: /\p{Script=Arabic}/u, stopWords: stopWords.ara, stem: arabic },
   { name: 'Hebrew', script: /\p{Script=Hebrew}/u, stopWords: stopWords.heb },

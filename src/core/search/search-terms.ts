@@ -33,6 +33,9 @@ const UNSPACED_LENGTH = 3;
 const ENDINGS = ['', 's', 'es', 'en'];
 /** Of a word in a language without a stemmer, the share that its forms have in common. */
 const COMMON_SHARE = 0.7;
+// For those who write without them: "Muehle".
+const UMLAUT = /([aou])e(?![aeiou])/;
+const ALL_UMLAUTS = new RegExp(UMLAUT, 'g');
 const LATIN = /\p{Script=Latin}/u;
 const HAS_DIGIT = /\p{N}/u;
 const SINGLE_KANA = /^\p{Script=Hiragana}ー?$/u;
@@ -122,6 +125,7 @@ function spacedWord(written: string, forms: WordForms, maxPrefix: number): Wante
     beginning(word.substring(0, Math.max(stem.length, least))),
     ...(stem.length < least ? [exact(stem)] : []),
     ...changed.map(beginning),
+    ...(UMLAUT.test(word) ? [beginning(word.replace(ALL_UMLAUTS, '$1'))] : []),
     ...stems.filter((each) => each.endsWith('i')).map((each) => exact(`${each.substring(0, each.length - 1)}y`)),
   ];
   return { ...found, sequences };
