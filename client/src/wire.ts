@@ -1981,12 +1981,16 @@ export interface DocumentDetailsView {
   url: string | null;
   /** Null until a document from the web has been downloaded. */
   mediaType: string | null;
+  /** The charset of a text; null for UTF-8, and for other documents. */
+  charset: string | null;
   /** Bytes; null until a document from the web has been downloaded. */
   size: number | null;
   status: "failed" | "pending" | "processing" | "ready";
   progress: DocumentProgressView;
   /** Pieces that can be recalled; while a document is replaced, those of its previous content too. */
   pieces: number;
+  /** What could not be read of the document; empty until it has been read. */
+  losses: readonly (DocumentLossView)[];
   /** Why the last attempt failed. */
   error: DocumentErrorView | null;
 
@@ -2002,6 +2006,12 @@ export interface DocumentErrorView {
   code: string;
   message: string;
   details: string;
+}
+
+export interface DocumentLossView {
+  /** A noun in the plural. */
+  what: string;
+  count: number;
 }
 
 export interface DocumentProgressView {
@@ -2020,12 +2030,16 @@ export interface DocumentView {
   url: string | null;
   /** Null until a document from the web has been downloaded. */
   mediaType: string | null;
+  /** The charset of a text; null for UTF-8, and for other documents. */
+  charset: string | null;
   /** Bytes; null until a document from the web has been downloaded. */
   size: number | null;
   status: "failed" | "pending" | "processing" | "ready";
   progress: DocumentProgressView;
   /** Pieces that can be recalled; while a document is replaced, those of its previous content too. */
   pieces: number;
+  /** What could not be read of the document; empty until it has been read. */
+  losses: readonly (DocumentLossView)[];
   /** Why the last attempt failed. */
   error: DocumentErrorView | null;
 

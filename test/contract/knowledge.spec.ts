@@ -22,10 +22,11 @@ const UPLOADED = {
     source: 'upload',
     url: null,
     mediaType: expect.any(String),
+    charset: null,
     size: expect.any(Number),
   },
   ...{ status: expect.stringMatching(/^(pending|processing|ready)$/), progress: { done: expect.any(Number), total: expect.any(Number) } },
-  ...{ pieces: expect.any(Number), error: null, createdAt: expect.any(String), updatedAt: expect.any(String) },
+  ...{ pieces: expect.any(Number), losses: [], error: null, createdAt: expect.any(String), updatedAt: expect.any(String) },
 };
 
 /** Uploaded content with its name and declared type, and the detected type. */

@@ -9,7 +9,7 @@ import { endOfText } from '../../core/text/index.js';
 import { FileStorage } from '../../providers/storage/index.js';
 import { AgentsService, type KnowledgeFile } from '../agents/index.js';
 import { DocumentRemoval } from './document-removal.js';
-import { detectDocumentType } from './document-types.js';
+import { detectFormat } from './document-types.js';
 import { DocumentsRepository } from './documents.repository.js';
 import { isComplete, KnowledgeService } from './knowledge.service.js';
 import type { Document } from './knowledge.types.js';
@@ -101,7 +101,7 @@ export class CharacterDocuments implements OnApplicationBootstrap, BeforeApplica
       if (known?.hash === (await hashOf(realPath)) && (known.status !== 'ready' || isComplete(known))) return;
       const content = await this.storage.receive(createReadStream(realPath));
       await this.knowledge.store(agentId, { source: 'character', location: path, name: endOfText(path, MAX_NAME_LENGTH) }, content, () =>
-        detectDocumentType(content, path),
+        detectFormat(content, path),
       );
     } catch (error) {
       const reason = error instanceof AppError ? `${error.message}: ${error.details}` : String(error);

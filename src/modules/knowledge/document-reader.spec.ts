@@ -17,7 +17,7 @@ const never = new AbortController().signal;
 async function read(content: string | Buffer, mediaType: string, from = reader): Promise<Piece[]> {
   const pieces: Piece[] = [];
   const load = () => Promise.resolve(new Uint8Array(Buffer.from(content as string)));
-  for await (const slice of from.read(load, mediaType, never)) pieces.push(...slice);
+  for await (const slice of from.read({ load, mediaType, charset: null }, [], never)) pieces.push(...slice);
   return pieces;
 }
 
@@ -169,7 +169,8 @@ describe('the pieces of a document', () => {
   it('come in slices of at most 500', async () => {
     const content = Buffer.from('# a\nb\n'.repeat(1200));
     const slices: number[] = [];
-    for await (const slice of reader.read(() => Promise.resolve(new Uint8Array(content)), MARKDOWN, never)) slices.push(slice.length);
+    const load = () => Promise.resolve(new Uint8Array(content));
+    for await (const slice of reader.read({ load, mediaType: MARKDOWN, charset: null }, [], never)) slices.push(slice.length);
     expect(slices).toEqual([500, 500, 200]);
   });
 });
@@ -193,7 +194,7 @@ describe('a long document', () => {
       return Promise.resolve(new Uint8Array(content));
     };
     const outcome = subject
-      .read(load, PDF, never)
+      .read({ load, mediaType: PDF, charset: null }, [], never)
       .next()
       .catch((error: unknown) => error)
       .finally(() => (over = true));

@@ -2,7 +2,7 @@ import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Clock } from '../../core/clock/index.js';
 import { AppError } from '../../core/errors/index.js';
 import { WorkerError, WorkerPool, type WorkerSession } from '../../core/workers/index.js';
-import type { Piece } from './knowledge.types.js';
+import type { DocumentFormat, Loss, Piece } from './knowledge.types.js';
 
 /** Time for a document before it has to wait for the reader of long ones, ms. */
 const SHORT_MS = 5000;
@@ -69,14 +69,15 @@ export class DocumentReader implements OnModuleDestroy {
   /**
    * The pieces of a document, in order and in slices; the same for the same bytes.
    *
-   * @param load reads the document when its turn has come, perhaps twice; the bytes are moved to the thread and empty afterwards
+   * @param losses receives what could not be read
    * @throws AppError DOCUMENT_UNREADABLE; errors of `load`; the signal's reason when it is aborted; WorkerError when the server stops
    */
-  async *read(load: Load, mediaType: string, signal: AbortSignal): AsyncGenerator<readonly Piece[], void, undefined> {
+  async *read(source: DocumentSource, losses: Loss[], signal: AbortSignal): AsyncGenerator<readonly Piece[], void, undefined> {
     let session: WorkerSession | undefined;
     try {
-      const opened = await this.open(load, mediaType, signal);
+      const opened = await this.open(source, signal);
       session = opened.session;
+      losses.push(...opened.losses);
       for (let from = 0; from < opened.pieces; from += SLICE) yield await session.call<Piece[]>({ from, count: SLICE });
     } catch (error) {
       throw error instanceof WorkerError ? unreadable(error) : error;
@@ -85,30 +86,40 @@ export class DocumentReader implements OnModuleDestroy {
     }
   }
 
-  private async open(load: Load, mediaType: string, signal: AbortSignal): Promise<Opened> {
+  private async open(source: DocumentSource, signal: AbortSignal): Promise<Opened> {
     try {
-      return await openIn(this.short, load, { mediaType, limits: { ...LIMITS, pagesInTurn: SHORT_PAGES } }, signal);
+      return await openIn(this.short, source, { ...LIMITS, pagesInTurn: SHORT_PAGES }, signal);
     } catch (error) {
       if (!(error instanceof WorkerError) || (error.kind !== 'slow' && error.code !== 'LONG')) throw error;
-      return openIn(this.long, load, { mediaType, limits: { ...LIMITS, pagesInTurn: LIMITS.pages } }, signal);
+      return openIn(this.long, source, { ...LIMITS, pagesInTurn: LIMITS.pages }, signal);
     }
   }
 }
 
-type Load = () => Promise<Uint8Array<ArrayBuffer>>;
-
-/** A document that a thread has read. */
-interface Opened {
-  readonly session: WorkerSession;
-  /** Number of its pieces. */
-  readonly pieces: number;
+/** A document that is to be read. */
+export interface DocumentSource extends DocumentFormat {
+  /** Reads the document when its turn has come, perhaps twice; the bytes are moved to the thread and empty afterwards. */
+  readonly load: () => Promise<Uint8Array<ArrayBuffer>>;
 }
 
-async function openIn(pool: WorkerPool, load: Load, message: object, signal: AbortSignal): Promise<Opened> {
+/** A document that a thread has read. */
+interface Opened extends Summary {
+  readonly session: WorkerSession;
+}
+
+/** What the thread says about a document that it has read. */
+interface Summary {
+  /** Number of its pieces. */
+  readonly pieces: number;
+  readonly losses: readonly Loss[];
+}
+
+async function openIn(pool: WorkerPool, source: DocumentSource, limits: object, signal: AbortSignal): Promise<Opened> {
+  const { load, mediaType, charset } = source;
   const session = await pool.open(signal);
   try {
     const bytes = await load();
-    return { session, pieces: await session.call<number>({ ...message, bytes }, [bytes.buffer]) };
+    return { session, ...(await session.call<Summary>({ bytes, mediaType, charset, limits }, [bytes.buffer])) };
   } catch (error) {
     session.close();
     throw error;

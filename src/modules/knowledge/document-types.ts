@@ -2,6 +2,7 @@ import { extname } from 'node:path';
 import { AppError } from '../../core/errors/index.js';
 import { binaryType, isText, markupType } from '../../core/file-types/index.js';
 import type { ReceivedContent } from '../../providers/storage/index.js';
+import type { DocumentFormat } from './knowledge.types.js';
 
 export const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 
@@ -20,12 +21,16 @@ const BINARY = new Set(['application/pdf', DOCX]);
 const TEXT = new Set(['text/plain', 'text/markdown', 'text/html']);
 
 /**
- * Detects the type of a document by its content. Only kinds of text are told apart by the name, or by the declared type when the name has
+ * Detects the format of a document by its content. Only kinds of text are told apart by the name, or by the declared type when the name has
  * no extension.
  *
  * @throws AppError UNSUPPORTED_MEDIA_TYPE
  */
-export async function detectDocumentType(content: ReceivedContent, name: string, declared = ''): Promise<string> {
+export async function detectFormat(content: ReceivedContent, name: string, declared = ''): Promise<DocumentFormat> {
+  return { mediaType: await typeOf(content, name, declared), charset: null };
+}
+
+async function typeOf(content: ReceivedContent, name: string, declared: string): Promise<string> {
   const binary = await binaryType(content);
   if (binary !== undefined && BINARY.has(binary)) return binary;
   if (binary !== undefined && binary !== 'application/xml') throw unsupported(`The content is ${binary}.`);
@@ -41,10 +46,10 @@ export async function detectDocumentType(content: ReceivedContent, name: string,
   throw unsupported(`The content is text, but ${extension === '' ? `is declared as ${declared}` : `its name ends in ${extension}`}.`);
 }
 
-/** The type of a text that was not sent as a file: Markdown, unless its name says plain text or HTML. */
-export function typeOfText(name: string): string {
+/** The format of a text that was not sent as a file: Markdown, unless its name says plain text or HTML. */
+export function formatOfText(name: string): DocumentFormat {
   const named = TYPES[extname(name).toLowerCase()] ?? '';
-  return TEXT.has(named) ? named : 'text/markdown';
+  return { mediaType: TEXT.has(named) ? named : 'text/markdown', charset: null };
 }
 
 function unsupported(details: string): AppError {

@@ -14,13 +14,23 @@ import type { ListPosition } from '../../core/http/index.js';
 import { append } from '../../core/journal/index.js';
 import { JobTable } from '../../core/queue/index.js';
 import { DocumentRow } from './entities/index.js';
-import type { Document, DocumentColumns, DocumentContent } from './knowledge.types.js';
+import type { Document, DocumentColumns, DocumentContent, Loss } from './knowledge.types.js';
 
 const TABLE = tableOf(DocumentRow);
 const SELECT = `SELECT ${TABLE.columns}, (SELECT count(*) FROM document_pieces p WHERE p.document_id = documents.id) AS pieces FROM documents`;
-const PUT = `ON CONFLICT (id) DO UPDATE SET ${['name', 'source', 'location', 'media_type', 'size', 'hash', 'due_at', 'updated_at']
+const PUT = `ON CONFLICT (id) DO UPDATE SET ${[
+  'name',
+  'source',
+  'location',
+  'media_type',
+  'charset',
+  'size',
+  'hash',
+  'due_at',
+  'updated_at',
+]
   .map((column) => `${column} = excluded.${column}`)
-  .join(', ')}, status = 'pending', attempts = 0, lease_owner = NULL, error = NULL, done = 0, total = 0
+  .join(', ')}, status = 'pending', attempts = 0, lease_owner = NULL, error = NULL, losses = NULL, done = 0, total = 0
   WHERE documents.status <> 'removed'`;
 // The agents take turns, so that no one waits for all documents of another.
 const DUE = `SELECT id FROM (
@@ -122,16 +132,17 @@ export class DocumentsRepository {
   }
 
   /** Records the downloaded content of a document from the web. */
-  setContent(id: string, { hash, size, mediaType }: DocumentContent): Statement {
-    return { sql: 'UPDATE documents SET hash = ?, size = ?, media_type = ? WHERE id = ?', params: [hash, size, mediaType, id] };
+  setContent(id: string, { hash, size, mediaType, charset }: DocumentContent): Statement {
+    const sql = 'UPDATE documents SET hash = ?, size = ?, media_type = ?, charset = ? WHERE id = ?';
+    return { sql, params: [hash, size, mediaType, charset, id] };
   }
 
   setProgress(id: string, done: number, total: number, now: number): Statement {
     return { sql: 'UPDATE documents SET done = ?, total = ?, updated_at = ? WHERE id = ?', params: [done, total, now, id] };
   }
 
-  setIngested(id: string, hash: string): Statement {
-    return { sql: 'UPDATE documents SET ingested_hash = ? WHERE id = ?', params: [hash, id] };
+  setIngested(id: string, hash: string, losses: readonly Loss[]): Statement {
+    return { sql: 'UPDATE documents SET ingested_hash = ?, losses = ? WHERE id = ?', params: [hash, JSON.stringify(losses), id] };
   }
 
   /** Marks a document as failed, whatever its state. */

@@ -6,7 +6,8 @@ import { AppError } from '../../core/errors/index.js';
 import { cutText } from '../../core/text/index.js';
 import { Outbound } from '../../providers/outbound/index.js';
 import { FileStorage, type ReceivedContent } from '../../providers/storage/index.js';
-import { detectDocumentType } from './document-types.js';
+import { detectFormat } from './document-types.js';
+import type { DocumentFormat } from './knowledge.types.js';
 
 const TIMEOUT_MS = 60_000;
 const RETRIED_STATUSES = new Set([408, 425, 429]);
@@ -26,13 +27,13 @@ export class Downloads {
    * @throws AppError DOCUMENT_UNAVAILABLE when another attempt may succeed; VALIDATION_ERROR for an address that is not allowed, that
    *   redirects, refuses or has too much; UNSUPPORTED_MEDIA_TYPE; errors of storage; the signal's reason when it is aborted
    */
-  async fetch(url: string, signal: AbortSignal): Promise<{ content: ReceivedContent; mediaType: string }> {
+  async fetch(url: string, signal: AbortSignal): Promise<{ content: ReceivedContent; format: DocumentFormat }> {
     const response = await this.request(url, signal);
     const content = await this.receive(response, signal);
     try {
       const declared = (response.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase();
       const name = nameFromUrl(url);
-      return { content, mediaType: await detectDocumentType(content, name, declared) };
+      return { content, format: await detectFormat(content, name, declared) };
     } catch (error) {
       await content.discard();
       throw error;

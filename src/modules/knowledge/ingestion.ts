@@ -8,7 +8,7 @@ import { KnowledgeMemories } from '../memory/index.js';
 import { DocumentReader } from './document-reader.js';
 import { DocumentsRepository } from './documents.repository.js';
 import { Downloads } from './downloads.js';
-import type { Document, DocumentContent, Piece, PiecePlace } from './knowledge.types.js';
+import type { Document, DocumentContent, Loss, Piece, PiecePlace } from './knowledge.types.js';
 import { PiecesRepository } from './pieces.repository.js';
 
 /** Pieces per commit. */
@@ -45,10 +45,9 @@ export class Ingestion {
     const held = this.documents.table.assertHeld([claimed.id], owner);
     const content = await this.contentOf(claimed, held, signal);
     const document = { ...claimed, ...content };
-    const placed = await this.place(
-      document.id,
-      this.reader.read(() => this.bytesOf(content), content.mediaType, signal),
-    );
+    const losses: Loss[] = [];
+    const source = { ...content, load: () => this.bytesOf(content) };
+    const placed = await this.place(document.id, this.reader.read(source, losses, signal));
     const before = await this.pieces.ofDocument(document.id);
     const missing = placed.filter(({ memoryId }) => !before.has(memoryId));
     let done = placed.length - missing.length;
@@ -82,7 +81,7 @@ export class Ingestion {
     const now = this.clock.now();
     await this.unitOfWork.commit([
       this.documents.setProgress(document.id, done, placed.length, now),
-      this.documents.setIngested(document.id, content.hash),
+      this.documents.setIngested(document.id, content.hash, losses),
       this.documents.table.end([document.id], owner, 'ready', now),
       this.documents.updated({ ...document, status: 'ready', ...progress, error: null }, now),
     ]);
@@ -90,13 +89,13 @@ export class Ingestion {
 
   /** The content of a document; one from the web is downloaded first, and then kept for further attempts. */
   private async contentOf(
-    { id, hash, size, mediaType, location }: Document,
+    { id, hash, size, mediaType, charset, location }: Document,
     held: Statement,
     signal: AbortSignal,
   ): Promise<DocumentContent> {
-    if (hash !== null) return { hash, size: size ?? 0, mediaType: mediaType ?? '' };
-    const { content, mediaType: detected } = await this.downloads.fetch(location ?? '', signal);
-    const downloaded = { hash: content.hash, size: content.size, mediaType: detected };
+    if (hash !== null) return { hash, size: size ?? 0, mediaType: mediaType ?? '', charset };
+    const { content, format } = await this.downloads.fetch(location ?? '', signal);
+    const downloaded = { hash: content.hash, size: content.size, ...format };
     try {
       await this.contents.keep(
         content,

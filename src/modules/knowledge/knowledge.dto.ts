@@ -86,6 +86,13 @@ export class DocumentErrorView {
   details!: string;
 }
 
+/** Something in a document that its reader could not read. */
+export class DocumentLossView {
+  /** A noun in the plural. @example charts */
+  what!: string;
+  count!: number;
+}
+
 /** A document of an agent. */
 export class DocumentView {
   /** @format uuid */
@@ -97,12 +104,16 @@ export class DocumentView {
   url!: string | null;
   /** Null until a document from the web has been downloaded. @example text/markdown */
   mediaType!: string | null;
+  /** The charset of a text; null for UTF-8, and for other documents. @example windows-1251 */
+  charset!: string | null;
   /** Bytes; null until a document from the web has been downloaded. */
   size!: number | null;
   status!: 'pending' | 'processing' | 'ready' | 'failed';
   progress!: DocumentProgressView;
   /** Pieces that can be recalled; while a document is replaced, those of its previous content too. */
   pieces!: number;
+  /** What could not be read of the document; empty until it has been read. */
+  losses!: DocumentLossView[];
   /** Why the last attempt failed. */
   error!: DocumentErrorView | null;
   /** @format date-time */
@@ -165,13 +176,15 @@ export function toPlaces({ limit, cursor }: ReadDocumentQuery): { limit: number;
 }
 
 export function presentDocument(document: Document): DocumentView {
-  const { id, name, source, location, mediaType, size, status, done, total, pieces, error, createdAt, updatedAt } = document;
+  const { id, name, source, location, mediaType, charset, size, status, done, total, pieces } = document;
+  const { losses, error, createdAt, updatedAt } = document;
   return {
-    ...{ id, name, source, url: source === 'url' ? location : null, mediaType, size },
+    ...{ id, name, source, url: source === 'url' ? location : null, mediaType, charset, size },
     // A removed document is not shown.
     status: status === 'running' || status === 'removed' ? 'processing' : status,
     progress: { done, total },
     pieces,
+    losses: (losses ?? []).map(({ what, count }) => ({ what, count })),
     error: errorOf(error),
     createdAt: new Date(createdAt).toISOString(),
     updatedAt: new Date(updatedAt).toISOString(),

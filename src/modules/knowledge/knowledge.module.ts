@@ -20,6 +20,7 @@ import { KNOWLEDGE_EVENTS } from './knowledge.events.js';
 import { KnowledgeService } from './knowledge.service.js';
 import { KNOWLEDGE_SETTINGS } from './knowledge.settings.js';
 import { Knowledge1795824008000 } from './migrations/1795824008000-knowledge.js';
+import { DocumentLosses1796000008000 } from './migrations/1796000008000-document-losses.js';
 import { PiecesRepository } from './pieces.repository.js';
 import { ProgressStream } from './progress-stream.js';
 
@@ -48,7 +49,7 @@ export const descriptor = defineModule({
   module: KnowledgeModule,
   entities: KNOWLEDGE_ENTITIES,
   fileHashes: [{ table: 'documents', column: 'hash' }],
-  migrations: [Knowledge1795824008000],
+  migrations: [Knowledge1795824008000, DocumentLosses1796000008000],
   settings: KNOWLEDGE_SETTINGS,
   errors: KNOWLEDGE_ERRORS,
   events: KNOWLEDGE_EVENTS,

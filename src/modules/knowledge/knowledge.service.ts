@@ -10,10 +10,10 @@ import { AgentsService } from '../agents/index.js';
 import { documentEntry } from './document-entry.js';
 import { DocumentRemoval } from './document-removal.js';
 import { DocumentsRepository } from './documents.repository.js';
-import { detectDocumentType, typeOfText } from './document-types.js';
+import { detectFormat, formatOfText } from './document-types.js';
 import { nameFromUrl } from './downloads.js';
 import { IngestionRunner } from './ingestion-runner.js';
-import type { Document, DocumentColumns, DocumentContent, DocumentKey, Passage, PiecePlace } from './knowledge.types.js';
+import type { Document, DocumentColumns, DocumentContent, DocumentFormat, DocumentKey, Passage, PiecePlace } from './knowledge.types.js';
 import { PiecesRepository } from './pieces.repository.js';
 
 /** A document from a request: a file, a text, or the address of one. */
@@ -77,12 +77,17 @@ export class KnowledgeService {
   /**
    * Stores a content as a document and has it ingested; the content is kept or discarded.
    *
-   * @param typeOf detects the media type
+   * @param formatOf detects the format
    * @throws AppError as `add`
    */
-  async store(agentId: string, key: DocumentKey, content: ReceivedContent, typeOf: () => Promise<string> | string): Promise<Document> {
+  async store(
+    agentId: string,
+    key: DocumentKey,
+    content: ReceivedContent,
+    formatOf: () => Promise<DocumentFormat> | DocumentFormat,
+  ): Promise<Document> {
     try {
-      const stored = { hash: content.hash, size: content.size, mediaType: await typeOf() };
+      const stored = { hash: content.hash, size: content.size, ...(await formatOf()) };
       const { before, document } = await this.contents.keep(
         content,
         () => this.put(agentId, key, stored),
@@ -186,10 +191,19 @@ export class KnowledgeService {
             'Delete some, or raise KNOWLEDGE_DOCUMENT_LIMIT.',
           );
         }
-        const { hash = null, size = null, mediaType = null } = content ?? {};
-        const state = { status: 'pending', attempts: 0, dueAt: now, leaseOwner: null, error: null, done: 0, total: 0 } as const;
+        const { hash = null, size = null, mediaType = null, charset = null } = content ?? {};
+        const state = {
+          status: 'pending',
+          attempts: 0,
+          dueAt: now,
+          leaseOwner: null,
+          error: null,
+          losses: null,
+          done: 0,
+          total: 0,
+        } as const;
         const kept = { ingestedHash: before?.ingestedHash ?? null, createdAt: before?.createdAt ?? now, updatedAt: now };
-        const row: DocumentColumns = { id, agentId, name, source, location, hash, size, mediaType, ...state, ...kept };
+        const row: DocumentColumns = { id, agentId, name, source, location, hash, size, mediaType, charset, ...state, ...kept };
         await tx.apply([
           this.documents.put(row),
           this.documents.updated(row, now),
@@ -209,18 +223,19 @@ export class KnowledgeService {
     const key = { location: null, name };
     if ('upload' in given) {
       const { content, originalName, declaredType } = given.upload;
-      return this.store(agentId, { ...key, source: 'upload' }, content, () => detectDocumentType(content, originalName, declaredType));
+      return this.store(agentId, { ...key, source: 'upload' }, content, () => detectFormat(content, originalName, declaredType));
     }
     const content = await this.storage.receive(Buffer.from(given.text));
-    return this.store(agentId, { ...key, source: 'text' }, content, () => typeOfText(name));
+    return this.store(agentId, { ...key, source: 'text' }, content, () => formatOfText(name));
   }
 }
 
 /** Whether a document has this content already, or is about to have it. */
 function isCurrent(document: Document, content: DocumentContent | undefined): boolean {
-  const { status, hash, mediaType } = document;
+  const { status, hash, mediaType, charset } = document;
   if (content === undefined) return isUnderWay(status) && hash === null;
-  return hash === content.hash && mediaType === content.mediaType && (isUnderWay(status) || isComplete(document));
+  const isSame = hash === content.hash && mediaType === content.mediaType && charset === content.charset;
+  return isSame && (isUnderWay(status) || isComplete(document));
 }
 
 function isUnderWay(status: Document['status']): boolean {

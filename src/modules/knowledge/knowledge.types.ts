@@ -14,12 +14,21 @@ export interface DocumentKey {
   readonly name: string;
 }
 
+/** What a document is, which decides how it is read. */
+export interface DocumentFormat {
+  readonly mediaType: string;
+  /** The charset of a text, a label of the Encoding Standard; null for UTF-8, and for other documents. */
+  readonly charset: string | null;
+}
+
+/** Something in a document that its reader could not read. */
+export type Loss = NonNullable<DocumentRow['losses']>[number];
+
 /** The content of a document, which storage keeps. */
-export interface DocumentContent {
+export interface DocumentContent extends DocumentFormat {
   readonly hash: string;
   /** Bytes. */
   readonly size: number;
-  readonly mediaType: string;
 }
 
 /** A part of a document, as the reader cuts it. */

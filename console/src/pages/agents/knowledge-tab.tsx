@@ -124,6 +124,13 @@ function Document({ of: document, documents, agentId, isOpen }: DocumentProps): 
         )}
       </div>
       <Progress of={document} />
+      {document.losses.length > 0 && (
+        <p class="small soft">
+          {t('agents.documents.losses', {
+            losses: document.losses.map(({ what, count }) => `${formatNumber(count)} × ${what}`).join(', '),
+          })}
+        </p>
+      )}
       {error !== null && (
         <p class="notice bad">
           <Icon name="warning" />

@@ -1,5 +1,5 @@
 import { Column, Entity, ForeignKey, Index } from 'typeorm';
-import { IdColumn, InstantColumn, NameColumn, PrimaryIdColumn, TextColumn } from '../../../core/database/index.js';
+import { IdColumn, InstantColumn, JsonColumn, NameColumn, PrimaryIdColumn, TextColumn } from '../../../core/database/index.js';
 
 /** A document of an agent. The row is the job that ingests its current content (`JobTable`). */
 @Entity('documents')
@@ -28,6 +28,10 @@ export class DocumentRow {
   @NameColumn({ name: 'media_type', length: 100, nullable: true })
   mediaType!: string | null;
 
+  /** The charset of a text; null for UTF-8, and for other documents. */
+  @NameColumn({ length: 40, nullable: true })
+  charset!: string | null;
+
   /** Bytes; null until a document from the web has been downloaded. */
   @InstantColumn({ nullable: true })
   size!: number | null;
@@ -39,6 +43,10 @@ export class DocumentRow {
   /** The content of which all pieces are stored. */
   @NameColumn({ name: 'ingested_hash', length: 64, nullable: true })
   ingestedHash!: string | null;
+
+  /** What the reader could not read of the content, each named by a noun in the plural; null until it has been read. */
+  @JsonColumn({ nullable: true })
+  losses!: readonly { readonly what: string; readonly count: number }[] | null;
 
   /** `pending`, `running`, `ready`, `failed`; `removed` while the pieces of a deleted document are being deleted. */
   @NameColumn({ length: 16 })

@@ -1,11 +1,12 @@
 // Reads documents in a thread of its own and cuts them into pieces. Plain JavaScript, because a worker thread starts this very file both from
-// the sources (tests) and from dist. A session reads one document: a message `{ bytes, mediaType, limits }` is answered with the number of its
-// pieces, and then `{ from, count }` with these pieces, because the main thread stands still while it receives an answer.
+// the sources (tests) and from dist. A session reads one document: a message `{ bytes, mediaType, charset, limits }` is answered with the number
+// of its pieces and with what could not be read, and then `{ from, count }` with these pieces, because the main thread stands still while it receives an answer.
 import { lowerPriority, serve } from '../../../core/workers/serve.js';
 import { DocumentFault } from './document-fault.js';
+import { Losses } from './losses.js';
 import { piecesOf } from './pieces.js';
 
-/** The readers load their libraries on the first document of their type. */
+/** Each exports `read(bytes, limits, losses)`, which returns blocks (pieces.js). They load their libraries on the first document of their type. */
 const READERS = {
   'text/plain': () => import('./plain-text.js'),
   'text/markdown': () => import('./markdown.js'),
@@ -24,12 +25,13 @@ boundBuffers();
 serve(() => {
   let pieces = [];
   return {
-    async call({ bytes, mediaType, limits, from, count }) {
+    async call({ bytes, mediaType, charset, limits, from, count }) {
       if (bytes === undefined) return pieces.slice(from, from + count);
       hasExceeded = false;
       try {
-        pieces = await piecesOfDocument(bytes, mediaType, limits);
-        return pieces.length;
+        const losses = new Losses();
+        pieces = await piecesOfDocument({ bytes, mediaType, charset, limits }, losses);
+        return { pieces: pieces.length, losses: losses.list };
       } catch (error) {
         // The libraries replace errors by their own.
         throw hasExceeded ? new DocumentFault('TOO_MUCH_MEMORY') : error;
@@ -38,15 +40,20 @@ serve(() => {
   };
 });
 
-async function piecesOfDocument(bytes, mediaType, limits) {
+async function piecesOfDocument({ bytes, mediaType, charset, limits }, losses) {
   const { read } = await READERS[mediaType]();
-  const blocks = await read(bytes, limits);
+  const blocks = await read(charset === null ? bytes : utf8Of(bytes, charset), limits, losses);
   const characters = blocks.reduce((sum, block) => sum + lengthOf(block), 0);
   if (characters > limits.characters) throw new DocumentFault('TOO_MUCH_TEXT');
   const pieces = piecesOf(blocks, limits.pieces);
   if (hasExceeded) throw new DocumentFault('TOO_MUCH_MEMORY');
   if (pieces.length === 0) throw new DocumentFault('NO_TEXT');
   return pieces;
+}
+
+/** A text in UTF-8, which is what the readers of texts expect. */
+function utf8Of(bytes, charset) {
+  return new TextEncoder().encode(new TextDecoder(charset).decode(bytes));
 }
 
 function lengthOf({ text = '', lines = [], header = '', rows = [] }) {
