@@ -1,6 +1,7 @@
 // Documents of an agent: what the operations accept, refuse and return. What becomes of documents is in test/e2e/knowledge.spec.ts.
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { deflateSync } from 'node:zlib';
+import iconv from 'iconv-lite';
 import type { ApiResponse } from '../support/api-client.js';
 import { ADA, BOB } from '../support/create-test-app.js';
 import { pdfOf } from '../support/documents.mjs';
@@ -49,7 +50,8 @@ const REFUSED: [words: string, content: string | Uint8Array, name: string, decla
   ['an archive', deflateSync(Buffer.from('A')), 'a.docx', ''],
   ['a table', 'a,b', 'a.csv', 'text/csv'],
   ['a drawing', '<svg xmlns="http://www.w3.org/2000/svg"/>', 'a.html', ''],
-  ['text that is not in UTF-8', Buffer.from([0x41, 0xff, 0xfe]), 'a.txt', 'text/plain'],
+  ['text with control characters', 'a\u0001b', 'a.txt', 'text/plain'],
+  ['text of an unknown charset', Buffer.from([0x41, 0xc4]), 'a.txt', 'text/plain;charset=x-klingon'],
 ];
 
 const BODIES: [words: string, body: unknown, field: string][] = [
@@ -80,6 +82,16 @@ const QUERIES: [query: string, field: string][] = [
   ['cursor=1&cursor=2', 'cursor'],
 ];
 
+/** Texts in other charsets, with their names and declared types, and the charset that is found. */
+const CHARSETS: [words: string, content: Buffer, name: string, declared: string, charset: string | null][] = [
+  ['in UTF-16 with its mark', iconv.encode('The lamp.', 'utf-16le', { addBOM: true }), 'a.txt', 'text/plain', 'utf-16le'],
+  ['in UTF-8 with its mark', iconv.encode('Ça.', 'utf-8', { addBOM: true }), 'a.txt', 'text/plain', null],
+  ['that declares its charset', iconv.encode('<meta charset="koi8-r"><p>Все', 'koi8-r'), 'a.html', 'text/html', 'koi8-r'],
+  ['whose sender declares it', iconv.encode('Все чаи', 'windows-1251'), 'a.md', 'text/markdown;charset=CP1251', 'windows-1251'],
+  ['that begins like MP3', iconv.encode('яблоко и груша', 'windows-1251'), 'a.txt', '', 'windows-1251'],
+  ['that begins like a picture', Buffer.from('BMW: prices'), 'a.txt', '', null],
+];
+
 describe('documents of an agent', () => {
   const app = contractApp({ UPLOAD_LIMIT_BYTES: String(LIMIT), KNOWLEDGE_DOCUMENT_LIMIT: String(DOCUMENTS) });
   const { api } = app;
@@ -98,6 +110,10 @@ describe('documents of an agent', () => {
     it.each(KEPT)('%s', async (_words, content, name, declared, mediaType) => {
       const document = data(await api.post(PATH, form(content, name, declared)));
       expect(document).toEqual({ ...UPLOADED, name, mediaType, size: Buffer.byteLength(content) });
+    });
+
+    it.each(CHARSETS)('text %s', async (_words, content, name, declared, charset) => {
+      expect(data(await api.post(PATH, form(content, name, declared)))).toMatchObject({ charset });
     });
 
     it('a text, with other fields ignored', async () => {

@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 import { fileTypeFromTokenizer } from 'file-type';
 import { fromStream } from 'strtok3';
+import { decoderOf } from './charsets.js';
 
 /** A file whose content can be read, also in parts. */
 export interface ReadableFile {
@@ -42,9 +43,12 @@ export async function isText(file: ReadableFile): Promise<boolean> {
   }
 }
 
-/** The media type of a text file that begins with markup; undefined for other text. */
-export async function markupType(file: ReadableFile): Promise<'image/svg+xml' | 'text/html' | 'application/xml' | undefined> {
-  const head = await text(await file.read({ start: 0, end: HEAD_BYTES - 1 }));
+/** The media type of a text file that begins with markup; undefined for other text. @param charset from `textCharset` */
+export async function markupType(
+  file: ReadableFile,
+  charset = 'utf-8',
+): Promise<'image/svg+xml' | 'text/html' | 'application/xml' | undefined> {
+  const head = decoderOf(charset).write(await buffer(await file.read({ start: 0, end: HEAD_BYTES - 1 })));
   if (!/^\s*(<!--[^]*?-->\s*)?(<\?xml|<!doctype|<[a-z])/i.test(head)) return undefined;
   if (/<svg[\s>]/i.test(head)) return 'image/svg+xml';
   if (/<(!doctype html|html|head|body|script|iframe|style|meta|object|embed|form|img|a|div|p)[\s>/]/i.test(head)) return 'text/html';

@@ -1,1 +1,2 @@
 export { binaryType, isText, markupType } from './file-types.js';
+export { textCharset } from './text-charset.js';

@@ -11,6 +11,8 @@ export interface FilePart {
   readonly encoding: string;
   /** Declared by the sender. */
   readonly mimetype: string;
+  /** Declared by the sender beside the media type; only that of the first part of the body is known. */
+  readonly charset?: string;
 }
 
 /** Destination of the files of a multipart body. */
@@ -38,6 +40,7 @@ export interface MultipartFile<T> {
 }
 
 // A field name such as `a[b][3]` creates objects and arrays; an array has as many elements as its largest index.
+const HEAD_BYTES = 4096;
 const FIELD_NAMES = { fieldNestingDepth: 20, fieldArrayIndexLimit: 1000 } as const;
 
 /** Whether the request has a multipart body, by its Content-Type. */
@@ -56,6 +59,7 @@ export async function parseMultipart<T>(
   { sink, fileField, limits, errorOf, body }: MultipartOptions<T>,
 ): Promise<{ files: readonly MultipartFile<T>[]; fields: Record<string, unknown> }> {
   let arrived = 0;
+  let head = '';
   await new Promise<void>((resolve, reject) => {
     // The parser drops what it has, and discards the rest. It would report its own errors only when the whole body has arrived.
     const refuse = (error: Error): void => {
@@ -65,6 +69,7 @@ export async function parseMultipart<T>(
     };
     const count = (chunk: Buffer): void => {
       arrived += chunk.length;
+      if (head.length < HEAD_BYTES) head += chunk.toString('latin1', 0, HEAD_BYTES);
       if (arrived > body.maxBytes) refuse(body.tooLarge());
     };
     const storage = storageOf(sink, (error) => refuse(errorOf(error)));
@@ -81,12 +86,19 @@ export async function parseMultipart<T>(
   });
   const files = (request as unknown as { files?: Stored<T>[] }).files ?? [];
   return {
-    files: files.map(({ fieldname, originalname, encoding, mimetype, written }) => ({
-      part: { fieldname, originalname, encoding, mimetype },
+    files: files.map(({ fieldname, originalname, encoding, mimetype, written }, index) => ({
+      part: { fieldname, originalname, encoding, mimetype, charset: index === 0 ? charsetIn(head, fieldname) : undefined },
       written,
     })),
     fields: { ...(request.body as object) },
   };
+}
+
+/** The parser drops the parameters of media types. */
+function charsetIn(body: string, field: string): string | undefined {
+  const header = body.substring(0, body.indexOf('\r\n\r\n'));
+  const isOfField = header.includes(`name="${field}"`) || header.includes(`name=${field};`);
+  return isOfField ? /^content-type:[^\r\n]*;\s*charset\s*=\s*"?([^\s";]{1,60})/im.exec(header)?.[1] : undefined;
 }
 
 type Stored<T> = FilePart & { readonly written: T };

@@ -11,6 +11,8 @@ export interface Upload<T> {
   readonly originalName: string;
   /** Media type declared by the sender, lower case, without parameters. */
   readonly declaredType: string;
+  /** Charset declared by the sender. */
+  readonly declaredCharset?: string;
 }
 
 const FIELD = 'file';
@@ -57,6 +59,7 @@ export async function receiveUpload<T extends { readonly size: number }>(
     content: written,
     originalName: safeName(part.originalname),
     declaredType: (part.mimetype.split(';')[0] ?? '').trim().toLowerCase(),
+    declaredCharset: part.charset,
   };
 }
 

@@ -1,10 +1,17 @@
 import { extname } from 'node:path';
 import { AppError } from '../../core/errors/index.js';
-import { binaryType, isText, markupType } from '../../core/file-types/index.js';
+import { binaryType, markupType, textCharset } from '../../core/file-types/index.js';
 import type { ReceivedContent } from '../../providers/storage/index.js';
 import type { DocumentFormat } from './knowledge.types.js';
 
 export const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+
+/** What the sender of a document says about it. */
+interface Declared {
+  /** A media type in small letters, without parameters. */
+  readonly type?: string;
+  readonly charset?: string;
+}
 
 /** Types of documents, by the extensions of their names. */
 const TYPES: Readonly<Record<string, string>> = {
@@ -26,16 +33,24 @@ const TEXT = new Set(['text/plain', 'text/markdown', 'text/html']);
  *
  * @throws AppError UNSUPPORTED_MEDIA_TYPE
  */
-export async function detectFormat(content: ReceivedContent, name: string, declared = ''): Promise<DocumentFormat> {
-  return { mediaType: await typeOf(content, name, declared), charset: null };
+export async function detectFormat(
+  content: ReceivedContent,
+  name: string,
+  { type = '', charset: given }: Declared = {},
+): Promise<DocumentFormat> {
+  const binary = await binaryType(content);
+  if (binary !== undefined && BINARY.has(binary)) return { mediaType: binary, charset: null };
+  const found = await textCharset(content, given);
+  if (found === undefined) throw unsupported(`The content is ${binary ?? 'neither text nor of another type that is known'}.`);
+  if ('unknown' in found) throw unsupported(`The text declares the charset "${found.unknown}", which is unknown; save it in UTF-8.`);
+  const { charset, isDamaged } = found;
+  const mediaType = await typeOfContent(content, charset, name, type);
+  return { mediaType, charset: charset === 'utf-8' && !isDamaged ? null : charset };
 }
 
-async function typeOf(content: ReceivedContent, name: string, declared: string): Promise<string> {
-  const binary = await binaryType(content);
-  if (binary !== undefined && BINARY.has(binary)) return binary;
-  if (binary !== undefined && binary !== 'application/xml') throw unsupported(`The content is ${binary}.`);
-  if (!(await isText(content))) throw unsupported('The content is neither text in UTF-8 nor of another type that is known.');
-  const markup = await markupType(content);
+/** The type of a text. */
+async function typeOfContent(content: ReceivedContent, charset: string, name: string, declared: string): Promise<string> {
+  const markup = await markupType(content, charset);
   if (markup === 'image/svg+xml' || markup === 'application/xml') throw unsupported(`The content is ${markup}.`);
   const extension = extname(name).toLowerCase();
   // A name such as "Chapter 2. The sea" has no extension.
@@ -56,4 +71,4 @@ function unsupported(details: string): AppError {
   return new AppError('UNSUPPORTED_MEDIA_TYPE', 'file must be a Markdown, plain text, HTML, PDF or DOCX document', details + ACCEPTED);
 }
 
-const ACCEPTED = ' Accepted are .md, .txt, .html, .pdf and .docx; text must be in UTF-8.';
+const ACCEPTED = ' Accepted are .md, .txt, .html, .pdf and .docx.';

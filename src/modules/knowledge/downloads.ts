@@ -31,9 +31,12 @@ export class Downloads {
     const response = await this.request(url, signal);
     const content = await this.receive(response, signal);
     try {
-      const declared = (response.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase();
-      const name = nameFromUrl(url);
-      return { content, format: await detectFormat(content, name, declared) };
+      const header = response.headers.get('content-type') ?? '';
+      const charset = /;\s*charset\s*=\s*["']?([^\s"';]+)/i.exec(header)?.[1];
+      return {
+        content,
+        format: await detectFormat(content, nameFromUrl(url), { type: header.split(';')[0]?.trim().toLowerCase(), charset }),
+      };
     } catch (error) {
       await content.discard();
       throw error;

@@ -222,8 +222,8 @@ export class KnowledgeService {
   private async addContent(agentId: string, name: string, given: Exclude<GivenDocument, { url: string }>): Promise<Document> {
     const key = { location: null, name };
     if ('upload' in given) {
-      const { content, originalName, declaredType } = given.upload;
-      return this.store(agentId, { ...key, source: 'upload' }, content, () => detectFormat(content, originalName, declaredType));
+      const { content, originalName, declaredType: type, declaredCharset: charset } = given.upload;
+      return this.store(agentId, { ...key, source: 'upload' }, content, () => detectFormat(content, originalName, { type, charset }));
     }
     const content = await this.storage.receive(Buffer.from(given.text));
     return this.store(agentId, { ...key, source: 'text' }, content, () => formatOfText(name));

@@ -1,6 +1,7 @@
 // Reads documents in a thread of its own and cuts them into pieces. Plain JavaScript, because a worker thread starts this very file both from
 // the sources (tests) and from dist. A session reads one document: a message `{ bytes, mediaType, charset, limits }` is answered with the number
 // of its pieces and with what could not be read, and then `{ from, count }` with these pieces, because the main thread stands still while it receives an answer.
+import { decoderOf } from '../../../core/file-types/charsets.js';
 import { lowerPriority, serve } from '../../../core/workers/serve.js';
 import { DocumentFault } from './document-fault.js';
 import { Losses } from './losses.js';
@@ -42,7 +43,7 @@ serve(() => {
 
 async function piecesOfDocument({ bytes, mediaType, charset, limits }, losses) {
   const { read } = await READERS[mediaType]();
-  const blocks = await read(charset === null ? bytes : utf8Of(bytes, charset), limits, losses);
+  const blocks = await read(charset === null ? bytes : utf8Of(bytes, charset, losses), limits, losses);
   const characters = blocks.reduce((sum, block) => sum + lengthOf(block), 0);
   if (characters > limits.characters) throw new DocumentFault('TOO_MUCH_TEXT');
   const pieces = piecesOf(blocks, limits.pieces);
@@ -52,8 +53,11 @@ async function piecesOfDocument({ bytes, mediaType, charset, limits }, losses) {
 }
 
 /** A text in UTF-8, which is what the readers of texts expect. */
-function utf8Of(bytes, charset) {
-  return new TextEncoder().encode(new TextDecoder(charset).decode(bytes));
+function utf8Of(bytes, charset, losses) {
+  const decoder = decoderOf(charset);
+  const text = decoder.write(bytes) + decoder.end();
+  losses.add('characters that are not valid in the charset', text.split('\uFFFD').length - 1);
+  return new TextEncoder().encode(text);
 }
 
 function lengthOf({ text = '', lines = [], header = '', rows = [] }) {
