@@ -61,7 +61,7 @@ function answers(...lookups: string[][]): { resolve: Resolve; count: () => numbe
   return { resolve, count: () => count };
 }
 
-async function refusal(request: Promise<Response>): Promise<AppError> {
+async function refusal(request: Promise<unknown>): Promise<AppError> {
   const error: unknown = await request
     .then((response) => response.text())
     .then(
@@ -209,6 +209,46 @@ describe('a server that', () => {
     const error = await refusal(ask());
     expect([error.code, error.message]).toEqual(['VALIDATION_ERROR', expect.stringContaining('redirects')]);
     expect(asked).toHaveLength(1);
+  });
+
+  describe('redirects a request that follows redirects', () => {
+    const follow = (): ReturnType<Outbound['follow']> => open().follow(`http://127.0.0.1:${port}/a/0`, {}, { ...LIMITS, maxRedirects: 3 });
+    const redirect = (status: number, location?: string): void => {
+      answer = (request, response) => {
+        if (request.url === '/a/0') response.writeHead(status, location === undefined ? {} : { location }).end('elsewhere');
+        else response.end('here');
+      };
+    };
+
+    it.each([301, 302, 303, 307, 308])('with %d is followed, also to a relative address', async (status) => {
+      for (const location of ['b?x=1', '../a/b?x=1', `http://127.0.0.1:${port}/a/b?x=1#there`, `//127.0.0.1:${port}/a/b?x=1`]) {
+        redirect(status, location);
+        const { response, url } = await follow();
+        expect([await response.text(), url.replace('#there', '')]).toEqual(['here', `http://127.0.0.1:${port}/a/b?x=1`]);
+      }
+    });
+
+    it.each<[string, number, string | undefined, RegExp]>([
+      ['to a network that is not allowed', 302, 'http://127.0.0.2:1/latest/meta-data', /not public/],
+      ['to such a network in another spelling', 302, 'http://0x7f000002:1/', /not public/],
+      ['to a file', 302, 'file:///etc/passwd', /scheme/],
+      ['with a password', 302, 'http://a:b@127.0.0.1/', /password/],
+      ['with a secret of the server', 302, `/x?key=${KEY}`, /secret/],
+      ['without saying where to', 301, undefined, /does not say/],
+      ['to what is no address', 301, 'http://[', /does not say/],
+      ['with a choice', 300, '/b', /does not say/],
+    ])('%s is refused', async (_words, status, location, message) => {
+      redirect(status, location);
+      const error = await refusal(follow());
+      expect([error.code, error.message]).toEqual(['VALIDATION_ERROR', expect.stringMatching(message)]);
+      expect(asked).toHaveLength(1);
+    });
+
+    it('without end is given up after three', async () => {
+      answer = (request, response) => response.writeHead(302, { location: `${Number(request.url?.split('/')[2]) + 1}` }).end();
+      expect((await refusal(follow())).message).toContain('more than 3 times');
+      expect(asked).toHaveLength(4);
+    });
   });
 
   it.each<[string, RequestListener]>([

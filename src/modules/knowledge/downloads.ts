@@ -10,6 +10,7 @@ import { detectFormat } from './document-types.js';
 import type { DocumentFormat } from './knowledge.types.js';
 
 const TIMEOUT_MS = 60_000;
+const MAX_REDIRECTS = 10;
 const RETRIED_STATUSES = new Set([408, 425, 429]);
 
 /** Downloads documents from the web. */
@@ -24,18 +25,18 @@ export class Downloads {
   /**
    * Downloads a document completely; the caller keeps or discards the content.
    *
-   * @throws AppError DOCUMENT_UNAVAILABLE when another attempt may succeed; VALIDATION_ERROR for an address that is not allowed, that
-   *   redirects, refuses or has too much; UNSUPPORTED_MEDIA_TYPE; errors of storage; the signal's reason when it is aborted
+   * @throws AppError DOCUMENT_UNAVAILABLE when another attempt may succeed; VALIDATION_ERROR for an address that is not allowed or
+   *   leads to one, that redirects too often, refuses or has too much; UNSUPPORTED_MEDIA_TYPE; errors of storage; the signal's reason when it is aborted
    */
   async fetch(url: string, signal: AbortSignal): Promise<{ content: ReceivedContent; format: DocumentFormat }> {
-    const response = await this.request(url, signal);
+    const { response, url: address } = await this.request(url, signal);
     const content = await this.receive(response, signal);
     try {
       const header = response.headers.get('content-type') ?? '';
       const charset = /;\s*charset\s*=\s*["']?([^\s"';]+)/i.exec(header)?.[1];
       return {
         content,
-        format: await detectFormat(content, nameFromUrl(url), { type: header.split(';')[0]?.trim().toLowerCase(), charset }),
+        format: await detectFormat(content, nameFromUrl(address), { type: header.split(';')[0]?.trim().toLowerCase(), charset }),
       };
     } catch (error) {
       await content.discard();
@@ -43,13 +44,14 @@ export class Downloads {
     }
   }
 
-  private async request(url: string, signal: AbortSignal): Promise<Response> {
+  private async request(url: string, signal: AbortSignal): Promise<{ response: Response; url: string }> {
     const accept = 'text/markdown, text/html, application/pdf, text/plain;q=0.9, */*;q=0.5';
-    const limits = { maxBytes: this.config.uploadLimitBytes, timeoutMs: TIMEOUT_MS };
-    const response = await this.outbound.fetch(url, { headers: { accept }, signal }, limits).catch((error: unknown) => {
+    const limits = { maxBytes: this.config.uploadLimitBytes, timeoutMs: TIMEOUT_MS, maxRedirects: MAX_REDIRECTS };
+    const found = await this.outbound.follow(url, { headers: { accept }, signal }, limits).catch((error: unknown) => {
       throw asUnavailable(error, signal);
     });
-    if (response.ok) return response;
+    const { response } = found;
+    if (response.ok) return found;
     await response.body?.cancel();
     if (response.status >= 500 || RETRIED_STATUSES.has(response.status)) {
       throw new AppError('DOCUMENT_UNAVAILABLE', `The address responded with ${response.status}.`, 'The download is tried again.');

@@ -23,6 +23,7 @@ const ADDRESS_HINT = 'Use a public address; the operator allows other networks w
 // Shorter secrets could be ordinary words.
 const MIN_SECRET_LENGTH = 8;
 const MAX_ORIGINS = 256;
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 // Callers have limits of their own, which may be longer than those of undici.
 const UNLIMITED = { headersTimeout: 0, bodyTimeout: 0 };
 const resolveBySystem: Resolve = (host, done) => systemLookup(host, { all: true }, done);
@@ -53,22 +54,36 @@ export class Outbound {
    *   body is read); MODEL_UNAVAILABLE on timeout; the signal's reason when it is aborted; otherwise as `fetch`
    */
   async fetch(address: string, init: RequestInit, limits: OutboundLimits): Promise<Response> {
-    const url = this.parseAddress(address);
-    this.assertNoSecrets(url, init);
+    return (await this.follow(address, init, { ...limits, maxRedirects: 0 })).response;
+  }
+
+  /**
+   * Like `fetch`, but follows redirects, each to an address that is allowed like the first one; none leads from https to http. For requests
+   * without a body and without credentials.
+   *
+   * @returns the response, and the address that it came from
+   * @throws as `fetch`, and AppError VALIDATION_ERROR for more than `maxRedirects`
+   */
+  async follow(
+    address: string,
+    init: RequestInit,
+    limits: OutboundLimits & { readonly maxRedirects: number },
+  ): Promise<{ response: Response; url: string }> {
     const ended = new AbortController();
     const { timeoutMs } = limits;
     const giveUp = timeoutMs === undefined ? () => undefined : this.clock.after(timeoutMs, () => ended.abort(tooSlow(timeoutMs)));
     const signal = init.signal ? AbortSignal.any([ended.signal, init.signal]) : ended.signal;
     try {
-      const undici = await import('./undici.js');
-      const dispatcher = await this.dispatcher(url.origin);
-      const options = { ...(init as object), redirect: 'manual', signal, dispatcher } as const;
-      const response = await withoutTraceState(() => undici.fetch(url, options));
-      if (response.status >= 300 && response.status < 400 && response.status !== 304) {
+      let url = this.parseAddress(address);
+      for (let redirects = 0; ; redirects++) {
+        const response = await this.request(url, { ...init, signal });
+        if (response.status < 300 || response.status >= 400 || response.status === 304) {
+          const limit = { maxBytes: limits.maxBytes, tooLarge: () => tooLarge(limits.maxBytes), signal, done: giveUp };
+          return { response: limitBody(response, limit), url: url.href };
+        }
         await response.body?.cancel();
-        throw addressError('The address redirects, and redirects are not followed', 'Use the target address.');
+        url = this.targetOf(response, url, limits.maxRedirects, redirects);
       }
-      return limitBody(response, { maxBytes: limits.maxBytes, tooLarge: () => tooLarge(limits.maxBytes), signal, done: giveUp });
     } catch (error) {
       giveUp();
       signal.throwIfAborted();
@@ -98,6 +113,27 @@ export class Outbound {
   /** Closes all connections. */
   async close(): Promise<void> {
     await (await this.agent)?.destroy();
+  }
+
+  private async request(url: URL, init: RequestInit): Promise<Response> {
+    this.assertNoSecrets(url, init);
+    const undici = await import('./undici.js');
+    const dispatcher = await this.dispatcher(url.origin);
+    return withoutTraceState(() => undici.fetch(url, { ...(init as object), redirect: 'manual', dispatcher }));
+  }
+
+  private targetOf({ status, headers }: Response, from: URL, maxRedirects: number, redirects: number): URL {
+    if (maxRedirects === 0) throw addressError('The address redirects, and redirects are not followed', 'Use the target address.');
+    const location = headers.get('location') ?? '';
+    if (!REDIRECTS.has(status) || location === '' || !URL.canParse(location, from.href)) {
+      throw addressError(`The address responded with ${status}, and does not say where it redirects to`, 'Use the target address.');
+    }
+    if (redirects === maxRedirects) throw addressError(`The address redirects more than ${maxRedirects} times`, 'Use the target address.');
+    const target = this.parseAddress(new URL(location, from).href);
+    if (from.protocol === 'https:' && target.protocol === 'http:') {
+      throw addressError('The address redirects from https to http', 'Use the target address, if its content need not be protected.');
+    }
+    return target;
   }
 
   private parseAddress(address: string): URL {

@@ -2,6 +2,7 @@ import { mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import iconv from 'iconv-lite';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Engine } from '../../../src/core/database/index.js';
 import { Journal, type JournalEntry } from '../../../src/core/journal/index.js';
@@ -104,10 +105,10 @@ export function describeKnowledge(engine: Engine): void {
     let page: { status: number; type: string; body: string | Buffer };
 
     beforeAll(async () => {
-      web = createServer((_request, response) => response.writeHead(page.status, { 'content-type': page.type }).end(page.body)).listen(
-        0,
-        '127.0.0.1',
-      );
+      web = createServer((request, response) => {
+        if (request.url === '/old') response.writeHead(301, { location: '/guide.html' }).end();
+        else response.writeHead(page.status, { 'content-type': page.type }).end(page.body);
+      }).listen(0, '127.0.0.1');
       await new Promise((resolve) => web.once('listening', resolve));
       url = `http://127.0.0.1:${(web.address() as AddressInfo).port}/guide.html`;
       test = await createTestApp({ engine, env: { OUTBOUND_ALLOWED_NETWORKS: 'loopback' } });
@@ -249,6 +250,14 @@ export function describeKnowledge(engine: Engine): void {
       page.body = '<h1>Guide</h1><p>The lamp is in the tower.';
       expect(await ended(await sent(api.send('PUT', `${PATH}/${document.id}`, { url })))).toMatchObject({ id: document.id, pieces: 1 });
       expect(await recalled('lamp')).toEqual(['Guide\n\nThe lamp is in the tower.']);
+    });
+
+    it('come from the address to which another one redirects, in the charset of the response', async () => {
+      Object.assign(page, { type: 'text/html; charset=windows-1251', body: iconv.encode('<p>Лампа на пирсе.', 'windows-1251') });
+      const old = url.replace('guide.html', 'old');
+      const document = await ended(await sent(api.post(PATH, { url: old })));
+      expect(document).toMatchObject({ status: 'ready', url: old, mediaType: 'text/html', charset: 'windows-1251' });
+      expect(await recalled('Лампа')).toEqual(['Лампа на пирсе.']);
     });
 
     it.each<[string, Partial<typeof page>, string]>([
