@@ -63,7 +63,7 @@ function answers(...lookups: string[][]): { resolve: Resolve; count: () => numbe
 
 async function refusal(request: Promise<unknown>): Promise<AppError> {
   const error: unknown = await request
-    .then((response) => response.text())
+    .then((response) => (response instanceof Response ? response.text() : 'redirected'))
     .then(
       (text) => new Error(`answered: ${text.slice(0, 100)}`),
       (reason: unknown) => reason,

@@ -27,6 +27,24 @@ export function pdfOf(pages) {
   return assemble(objects.map((body) => Buffer.from(body, 'latin1')));
 }
 
+/**
+ * A PDF of one page.
+ *
+ * @param placed texts with their places: `[x, y, text]`, in points from the lower left corner, in the order in which they are drawn
+ */
+export function placedPdf(placed) {
+  const drawn = placed.map(([x, y, text]) => `BT /F1 10 Tf 1 0 0 1 ${x} ${y} Tm (${text.replaceAll(/[\\()]/g, '\\$&')}) Tj ET`).join('\n');
+  return assemble(
+    [
+      '<< /Type /Catalog /Pages 2 0 R >>',
+      '<< /Type /Pages /Kids [4 0 R] /Count 1 >>',
+      '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
+      '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 5 0 R /Resources << /Font << /F1 3 0 R >> >> >>',
+      `<< /Length ${Buffer.byteLength(drawn, 'latin1')} >>\nstream\n${drawn}\nendstream`,
+    ].map((body) => Buffer.from(body, 'latin1')),
+  );
+}
+
 /** A PDF file of numbered objects, the first of which is its catalogue. */
 export function assemble(objects) {
   const parts = [Buffer.from('%PDF-1.4\n')];

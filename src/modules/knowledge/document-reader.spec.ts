@@ -89,16 +89,16 @@ describe('the text of a document is read from', () => {
     [
       'HTML without scripts, styles, navigation and hidden parts',
       'text/html',
-      `<!doctype html><html><head><title>No</title><style>p{}</style><body><nav>No</nav><h1>Tea</h1><p>It is <b>gr</b>een.
+      `<!doctype html><html><head><title>Teas</title><style>p{}</style><body><nav>No</nav><h1>Tea</h1><p>It is <b>gr</b>een.
        <script>no()</script><p hidden>No<p style="display: none">No</p><ul><li>One<ul><li>Two</ul><li>Three &amp; four</ul><pre>a  b\nc</pre>
        <h2>Prices</h2><table><tr><th>Name<th>Price<tr><td>Sencha<td>3</table>`,
-      [piece('It is green.\n\n- One\n- Two\n- Three & four\n\na  b\nc', 'Tea'), piece('Name | Price\nSencha | 3', 'Tea › Prices')],
+      [piece('It is green.\n\n- One\n- Two\n- Three & four\n\na  b\nc', 'Teas › Tea'), piece('Name | Price\nSencha | 3', 'Teas › Tea › Prices')],
     ],
     [
       'HTML whose table only divides the page',
       'text/html',
       '<table><tr><td>Left</td></tr><tr><td><table><tr><td>In</td></tr></table></td></tr></table>',
-      [piece('In\n\nLeft')],
+      [piece('Left\n\nIn')],
     ],
   ])('%s', async (_words, mediaType, content, expected) => {
     expect(await read(content, mediaType)).toEqual(expected);

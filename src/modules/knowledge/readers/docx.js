@@ -1,23 +1,89 @@
-// DOCX: Word documents become HTML, which html.js reads.
+// DOCX: Word documents become HTML, which html.js reads. What the library would drop is put in its place before, or counted.
+import { parseDocument } from 'htmlparser2';
 import JSZip from 'jszip';
 import mammoth from 'mammoth';
 import { DocumentFault } from './document-fault.js';
+import { formulaText } from './formulas.js';
 import { blocksOf } from './html.js';
+import { isTitle, titled } from './titles.js';
 
 const MOST_ENTRIES = 10_000;
+/** Parts with text that the library reads. */
+const TEXTS = /^word\/(document\d*|footnotes|endnotes)\.xml$/;
+/** What is lost, by the elements that stand for it. */
+const LOST = [
+  ['comments', /<w:commentReference[\s/>]/g],
+  ['tracked deletions', /<w:delText[\s>]/g],
+  ['charts', /<(?:c|cx):chart[\s/>]/g],
+  ['diagrams', /<dgm:relIds[\s/>]/g],
+  ['embedded objects', /<o:OLEObject[\s/>]/g],
+];
 
-export async function read(bytes, limits) {
-  await assertExpandsTo(bytes, limits.expandedBytes);
-  const { value } = await mammoth.convertToHtml(
-    { buffer: Buffer.from(bytes.buffer) },
-    { convertImage: mammoth.images.imgElement(() => ({ src: '' })) },
-  );
-  return blocksOf(value, { headedByFirstRow: true });
+export async function read(bytes, limits, losses) {
+  const zip = await JSZip.loadAsync(bytes);
+  await assertExpandsTo(zip, limits.expandedBytes);
+  for (const entry of zip.file(TEXTS)) {
+    const xml = await entry.async('string');
+    for (const [what, element] of LOST) losses.add(what, xml.match(element)?.length ?? 0);
+    const kept = withFormulas(withTextBoxes(xml));
+    if (kept !== xml) zip.file(entry.name, kept);
+  }
+  const buffer = await zip.generateAsync({ type: 'nodebuffer', compression: 'STORE' });
+  const { value } = await mammoth.convertToHtml({ buffer }, { convertImage: mammoth.images.imgElement(() => ({ src: '' })) });
+  return titled(await titleOf(zip), blocksOf(value, losses, { headedByFirstRow: true }));
+}
+
+/** Text boxes of the current format, as those of the former one that the library reads. */
+function withTextBoxes(xml) {
+  return replaced(xml, '<mc:AlternateContent', '</mc:AlternateContent>', (content) => {
+    const box = partOf(content, '<w:txbxContent', '</w:txbxContent>');
+    if (box === undefined || content.includes('<v:textbox')) return content;
+    return `<w:pict><v:shape xmlns:v="urn:schemas-microsoft-com:vml"><v:textbox>${box}</v:textbox></v:shape></w:pict>`;
+  });
+}
+
+/** Formulas as text. */
+function withFormulas(xml) {
+  return replaced(xml, '<m:oMath', '</m:oMath>', (formula) => {
+    // `m:oMathPara` and `m:oMathParaPr` hold formulas.
+    if (/^<m:oMath\w/.test(formula)) return undefined;
+    const text = formulaText(formula).replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+    return `<w:r><w:t xml:space="preserve"> ${text} </w:t></w:r>`;
+  })
+    .replaceAll(/<m:oMathParaPr(?:\s[^>]*)?(?:\/>|>[^]*?<\/m:oMathParaPr>)/g, '')
+    .replaceAll(/<\/?m:oMathPara(?:\s[^>]*)?>/g, '');
+}
+
+/** Replaces each part from `open` to `close`. @param make undefined when the part begins further on */
+function replaced(xml, open, close, make) {
+  let result = '';
+  let from = 0;
+  for (let at = xml.indexOf(open); at !== -1; at = xml.indexOf(open, Math.max(from, at + 1))) {
+    const end = xml.indexOf(close, at);
+    if (end === -1) break;
+    const part = make(xml.slice(at, end + close.length));
+    if (part === undefined) continue;
+    result += xml.slice(from, at) + part;
+    from = end + close.length;
+  }
+  return result + xml.slice(from);
+}
+
+function partOf(xml, open, close) {
+  const from = xml.indexOf(open);
+  const to = xml.lastIndexOf(close);
+  return from === -1 || to < from ? undefined : xml.slice(from, to + close.length);
+}
+
+/** The title that the file states. */
+async function titleOf(zip) {
+  const xml = (await zip.file('docProps/core.xml')?.async('string')) ?? '';
+  const title = parseDocument(partOf(xml, '<dc:title', '</dc:title>') ?? '', { xmlMode: true }).children[0]?.children?.[0]?.data ?? '';
+  return isTitle(title) ? title.replaceAll(/\s+/g, ' ').trim() : '';
 }
 
 /** Expands the archive part by part without keeping any: the sizes that it states may be wrong. */
-async function assertExpandsTo(bytes, most) {
-  const { files } = await JSZip.loadAsync(bytes);
+async function assertExpandsTo({ files }, most) {
   const entries = Object.values(files);
   if (entries.length > MOST_ENTRIES) throw new DocumentFault('TOO_MUCH_MEMORY');
   let left = most;

@@ -2,6 +2,8 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { DocumentFault } from './document-fault.js';
+import { isTitle, titled } from './titles.js';
+import { linesOf } from './page-layout.js';
 
 // Classes of browsers that the library needs for drawing only.
 for (const name of ['DOMMatrix', 'ImageData', 'Path2D']) globalThis[name] ??= class {};
@@ -20,10 +22,11 @@ const LEVELS = 6;
 const DOTS = /(?: ?\.){4,} ?/g;
 const DIVIDED_END = /\p{L}-$/u;
 const DIVIDED_START = /^\p{Ll}/u;
+const SENTENCE_END = /[.!?:。！？]['")”’»\]]?$/;
 const FEW_PAGES = 4;
 const FEW_LINES = 5;
 
-export async function read(bytes, limits) {
+export async function read(bytes, limits, losses) {
   const task = getDocument({
     data: bytes,
     verbosity: VerbosityLevel.ERRORS,
@@ -44,13 +47,15 @@ export async function read(bytes, limits) {
     for (let number = 1; number <= file.numPages; number++) {
       const page = await file.getPage(number);
       const { items } = await page.getTextContent({ disableNormalization: false });
-      const lines = linesOf(items);
+      const lines = cleaned(linesOf(items));
+      const fields = await fieldsOf(page, losses);
       characters += lines.reduce((sum, { text }) => sum + text.length, 0);
       if (characters > limits.characters) throw new DocumentFault('TOO_MUCH_TEXT');
-      pages.push(lines);
+      pages.push({ lines, fields });
       page.cleanup();
     }
-    return blocksOf(pages);
+    losses.add('pages without text', pages.filter(({ lines, fields }) => lines.length + fields.length === 0).length);
+    return titled(await titleOf(file), blocksOf(pages));
   } catch (error) {
     if (error?.name === 'PasswordException') throw new DocumentFault('ENCRYPTED');
     throw error;
@@ -59,34 +64,33 @@ export async function read(bytes, limits) {
   }
 }
 
-/** Lines as `{ text, size, y }`, in the order of the page's content. */
-function linesOf(items) {
-  const lines = [];
-  let [text, size, y, end] = ['', 0, undefined, 0];
-  const endLine = () => {
-    const clean = text.replaceAll('\0', '').replaceAll(/\s+/g, ' ').replaceAll(DOTS, ' … ').trim().toWellFormed();
-    if (clean !== '') lines.push({ text: clean, size, y });
-    [text, size, y] = ['', 0, undefined];
-  };
-  for (const { str, transform, width, height, hasEOL } of items) {
-    if (str === undefined) continue;
-    const [, , , , x, at] = transform;
-    const own = height || Math.hypot(transform[2], transform[3]);
-    if (y !== undefined && str.trim() !== '' && Math.abs(at - y) > Math.max(size, own) / 2) endLine();
-    // Columns have a gap instead of a space between them.
-    text += text !== '' && Math.abs(x - end) > own / 4 ? ` ${str}` : str;
-    end = x + width;
-    if (str.trim() !== '') {
-      size = Math.max(size, own);
-      y ??= at;
-    }
-    if (hasEOL) endLine();
-  }
-  endLine();
-  return lines;
+/** The lines of a page without what is no text. */
+function cleaned(lines) {
+  return lines
+    .map((line) => ({
+      ...line,
+      text: line.text.replaceAll('\0', '').replaceAll(/\s+/g, ' ').replaceAll(DOTS, ' … ').trim().toWellFormed(),
+    }))
+    .filter(({ text }) => text !== '');
 }
 
-function blocksOf(pages) {
+/** What the page has beside its text: filled fields of forms are read, comments are not. */
+async function fieldsOf(page, losses) {
+  const annotations = await page.getAnnotations();
+  const isFilled = ({ fieldValue }) => typeof fieldValue === 'string' && fieldValue.trim() !== '' && fieldValue !== 'Off';
+  losses.add('comments', annotations.filter(({ subtype, contentsObj }) => !/Link|Widget|Popup/.test(subtype) && contentsObj?.str).length);
+  return annotations.filter(isFilled).map(({ fieldName, alternativeText, fieldValue }) => `${alternativeText || fieldName}: ${fieldValue}`);
+}
+
+/** The title that the file states, unless a program made it of the name of a file. */
+async function titleOf(file) {
+  const { info } = await file.getMetadata();
+  const title = typeof info?.Title === 'string' ? info.Title.replaceAll(/\s+/g, ' ').trim().toWellFormed() : '';
+  return isTitle(title) ? title : '';
+}
+
+function blocksOf(read) {
+  const pages = read.map(({ lines }) => lines);
   const body = bodySize(pages);
   const repeated = repeatedLines(pages);
   const sizes = [...new Set(pages.flat().map(({ size }) => rounded(size)))]
@@ -113,13 +117,15 @@ function blocksOf(pages) {
         else blocks.push({ kind: 'heading', level, text: line.text, page });
         continue;
       }
-      const isSame = paragraph?.page === page && Math.abs(paragraph.y - line.y) <= PARAGRAPH_GAP * Math.max(line.size, body);
+      const isNear = paragraph !== undefined && Math.abs(paragraph.y - line.y) <= PARAGRAPH_GAP * Math.max(line.size, body);
+      const isSame = paragraph?.page === page && (line.isNext ? !SENTENCE_END.test(paragraph.lines.at(-1)) : isNear);
       if (!isSame) endParagraph();
       paragraph ??= { lines: [] };
       paragraph.lines.push(line.text);
       Object.assign(paragraph, { page, y: line.y });
     }
     endParagraph();
+    if (read[index].fields.length > 0) blocks.push({ kind: 'lines', lines: read[index].fields, page });
   });
   return blocks;
 }
