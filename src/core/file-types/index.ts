@@ -1,2 +1,3 @@
+export { DOCUMENT_TYPES, documentTypeOf } from './document-types.js';
 export { binaryType, isText, markupType } from './file-types.js';
 export { textCharset } from './text-charset.js';

@@ -17,7 +17,7 @@ const LIMITS = {
   /** Characters of text. */
   characters: 5_000_000,
   pieces: 20_000,
-  /** Expanded size of a DOCX, bytes. */
+  /** Expanded size of the parts of an archive that are read: DOCX, XLSX, PPTX, OpenDocument, EPUB. Bytes. */
   expandedBytes: 64 * 1024 * 1024,
 };
 /** A PDF with more is a long document. */
@@ -31,8 +31,10 @@ const FAULTS: Readonly<Record<string, readonly [message: string, wayOut: string]
   TOO_MUCH_TEXT: [`The document has more than ${LIMITS.characters} characters of text.`, 'Divide it.'],
   TOO_MANY_PIECES: [`The document has more than ${LIMITS.pieces} pieces.`, 'Divide it, or put more text below each heading.'],
   TOO_DEEP: ['The elements of the document are nested too deeply.', 'Save it in a simpler format.'],
+  TOO_MANY_PARTS: ['The document is an archive of more than 10000 parts.', 'Divide it, or save it again without pictures.'],
   TOO_MUCH_MEMORY: ['The document expands to more than a reader may use.', 'Save it again without pictures, or divide it.'],
   ENCRYPTED: ['The document is protected by a password.', 'Save it without a password.'],
+  COPY_PROTECTED: ['The book is protected against copying (DRM).', 'Use a copy without this protection.'],
   NO_TEXT: ['The document has no text.', 'A scanned document needs text recognition (OCR) first.'],
 };
 

@@ -2,12 +2,11 @@
 import { parseDocument } from 'htmlparser2';
 import JSZip from 'jszip';
 import mammoth from 'mammoth';
-import { DocumentFault } from './document-fault.js';
+import { openArchive } from './archive.js';
 import { formulaText } from './formulas.js';
 import { blocksOf } from './html.js';
 import { isTitle, titled } from './titles.js';
 
-const MOST_ENTRIES = 10_000;
 /** Parts with text that the library reads. */
 const TEXTS = /^word\/(document\d*|footnotes|endnotes)\.xml$/;
 /** What is lost, by the elements that stand for it. */
@@ -20,8 +19,9 @@ const LOST = [
 ];
 
 export async function read(bytes, limits, losses) {
+  // The library expands parts without a limit.
+  await (await openArchive(bytes, limits)).assertExpands();
   const zip = await JSZip.loadAsync(bytes);
-  await assertExpandsTo(zip, limits.expandedBytes);
   for (const entry of zip.file(TEXTS)) {
     const xml = await entry.async('string');
     for (const [what, element] of LOST) losses.add(what, xml.match(element)?.length ?? 0);
@@ -80,25 +80,4 @@ async function titleOf(zip) {
   const xml = (await zip.file('docProps/core.xml')?.async('string')) ?? '';
   const title = parseDocument(partOf(xml, '<dc:title', '</dc:title>') ?? '', { xmlMode: true }).children[0]?.children?.[0]?.data ?? '';
   return isTitle(title) ? title.replaceAll(/\s+/g, ' ').trim() : '';
-}
-
-/** Expands the archive part by part without keeping any: the sizes that it states may be wrong. */
-async function assertExpandsTo({ files }, most) {
-  const entries = Object.values(files);
-  if (entries.length > MOST_ENTRIES) throw new DocumentFault('TOO_MUCH_MEMORY');
-  let left = most;
-  for (const entry of entries) {
-    await new Promise((resolve, reject) => {
-      const stream = entry.internalStream('uint8array');
-      stream.on('data', (chunk) => {
-        left -= chunk.length;
-        if (left >= 0) return;
-        stream.pause();
-        reject(new DocumentFault('TOO_MUCH_MEMORY'));
-      });
-      stream.on('error', reject);
-      stream.on('end', resolve);
-      stream.resume();
-    });
-  }
 }

@@ -14,7 +14,21 @@ const READERS = {
   'text/html': () => import('./html.js'),
   'application/pdf': () => import('./pdf.js'),
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document': () => import('./docx.js'),
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': () => import('./xlsx.js'),
+  'application/vnd.openxmlformats-officedocument.presentationml.presentation': () => import('./pptx.js'),
+  'application/vnd.oasis.opendocument.text': () => import('./odf.js'),
+  'application/vnd.oasis.opendocument.spreadsheet': () => import('./odf.js'),
+  'application/vnd.oasis.opendocument.presentation': () => import('./odf.js'),
+  'application/rtf': () => import('./rtf.js'),
+  'application/epub+zip': () => import('./epub.js'),
+  'text/csv': () => import('./csv.js'),
+  'text/tab-separated-values': () => import('./csv.js'),
+  'application/json': () => import('./json.js'),
+  'application/x-ndjson': () => import('./json.js'),
+  'image/svg+xml': () => import('./svg.js'),
 };
+/** Of kinds of text that have no reader of their own: XML, YAML, source code, logs. */
+const LINES = () => import('./lines.js');
 
 // Of one buffer. The heap limit of the thread does not count buffers, and parts of a small document may expand to gigabytes.
 const MOST_BYTES = 64 * 1024 * 1024;
@@ -42,7 +56,7 @@ serve(() => {
 });
 
 async function piecesOfDocument({ bytes, mediaType, charset, limits }, losses) {
-  const { read } = await READERS[mediaType]();
+  const { read } = await (READERS[mediaType] ?? LINES)();
   const blocks = await read(charset === null ? bytes : utf8Of(bytes, charset, losses), limits, losses);
   const characters = blocks.reduce((sum, block) => sum + lengthOf(block), 0);
   if (characters > limits.characters) throw new DocumentFault('TOO_MUCH_TEXT');
