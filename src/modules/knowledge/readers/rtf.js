@@ -55,7 +55,7 @@ const CODE_PAGES = new Map([
 export function read(bytes, limits, losses) {
   const reader = new RtfReader(losses, limits.characters);
   // Each byte as a character: the file names others by their codes.
-  reader.read(new TextDecoder('latin1').decode(bytes), bytes);
+  reader.read(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1'), bytes);
   return reader.end();
 }
 

@@ -1,7 +1,7 @@
 // XML of office documents and books, with names without their prefixes. Entities that a document declares are not expanded.
 import { Parser } from 'htmlparser2';
+import { canonicalCharset, decoderOf } from '../../../core/file-types/charsets.js';
 import { DocumentFault } from './document-fault.js';
-import { decodedIn } from './code-pages.js';
 
 // The parser looks through all open elements at each end tag that matches none.
 const MOST_OPEN = 1000;
@@ -42,25 +42,17 @@ export function relationOf(attributes) {
   return key === undefined ? undefined : attributes[key];
 }
 
-/** The text of an XML file, in the encoding that it states. */
+/** The text of an XML file, in the charset that it states. */
 export function xmlText(bytes) {
-  const head = new TextDecoder('latin1').decode(bytes.subarray(0, 200));
-  let encoding = /^\s*<\?xml[^>]*encoding\s*=\s*["']([\w.:-]+)/.exec(head)?.[1] ?? 'utf-8';
-  if (head.startsWith('\u00ff\u00fe') || head.startsWith('<\0')) encoding = 'utf-16le';
-  else if (head.startsWith('\u00fe\u00ff') || head.startsWith('\0<')) encoding = 'utf-16be';
+  const head = Buffer.from(bytes.subarray(0, 200)).toString('latin1');
+  const stated = /^(?:\u00ef\u00bb\u00bf)?\s*<\?xml[^>]*encoding\s*=\s*["']([\w.:-]+)/.exec(head)?.[1] ?? '';
+  let charset = canonicalCharset(stated) ?? 'utf-8';
+  if (head.startsWith('\u00ff\u00fe') || head.startsWith('<\0')) charset = 'utf-16le';
+  else if (head.startsWith('\u00fe\u00ff') || head.startsWith('\0<')) charset = 'utf-16be';
   // A file that states UTF-16 in single bytes was converted since.
-  else if (/^utf-?16/i.test(encoding)) encoding = 'utf-8';
-  const decoder = decoderOf(encoding);
-  const text = decoder.encoding === 'windows-1252' ? decodedIn(1252, bytes) : decoder.decode(bytes);
-  return text.replaceAll('\0', '').toWellFormed();
-}
-
-function decoderOf(encoding) {
-  try {
-    return new TextDecoder(encoding);
-  } catch {
-    return new TextDecoder();
-  }
+  else if (charset.startsWith('utf-16')) charset = 'utf-8';
+  const decoder = decoderOf(charset);
+  return `${decoder.write(bytes)}${decoder.end()}`.replaceAll('\0', '').toWellFormed();
 }
 
 function local(name) {
