@@ -37,7 +37,15 @@ const KEPT: [words: string, content: string | Uint8Array, name: string, declared
   ['Markdown that begins with HTML', '<div>A</div>', 'a.md', '', 'text/markdown'],
   ['text without an ending', 'A.', 'README', '', 'text/plain'],
   ['text with a point in its name', 'A.', 'Chapter 2. The sea', 'application/octet-stream', 'text/plain'],
-  ['text of an unknown ending that is declared as text', 'A.', 'a.log', 'text/plain', 'text/plain'],
+  ['text of an unknown ending', 'A.', 'a.xyz', 'application/octet-stream', 'text/plain'],
+  ['a log', 'A.', 'server.log.1', '', 'text/x-log'],
+  ['separated values', 'a,b', 'a.csv', 'application/vnd.ms-excel', 'text/csv'],
+  ['JSON by its type alone', '{}', 'data', 'application/json', 'application/json'],
+  ['code that begins with HTML', '<div>A</div>', 'a.vue', '', 'text/x-source'],
+  ['a page that is called a program', '<!doctype html><p>A', 'index.php', 'text/html', 'text/html'],
+  ['a drawing', '<svg xmlns="http://www.w3.org/2000/svg"><title>A</title></svg>', 'a.svg', '', 'image/svg+xml'],
+  ['text that begins like a picture', 'BMW builds cars.', 'cars.txt', '', 'text/plain'],
+  ['RTF that is called a Word document', '{\\rtf1 A}', 'a.doc', 'application/msword', 'application/rtf'],
   ['HTML', '<p>A', 'a.htm', 'application/octet-stream', 'text/html'],
   ['HTML that is called text', '<!doctype html><p>A', 'a.txt', 'text/plain', 'text/html'],
   ['a PDF that is called text', pdfOf([['A.']]), 'a.txt', 'text/plain', 'application/pdf'],
@@ -48,8 +56,7 @@ const REFUSED: [words: string, content: string | Uint8Array, name: string, decla
   ['a picture that is called a PDF', png(), 'a.pdf', 'application/pdf'],
   ['text that is called a PDF', 'A.', 'a.pdf', 'application/pdf'],
   ['an archive', deflateSync(Buffer.from('A')), 'a.docx', ''],
-  ['a table', 'a,b', 'a.csv', 'text/csv'],
-  ['a drawing', '<svg xmlns="http://www.w3.org/2000/svg"/>', 'a.html', ''],
+  ['an old Word document', Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600)]), 'a.doc', 'application/msword'],
   ['text with control characters', 'a\u0001b', 'a.txt', 'text/plain'],
   ['text of an unknown charset', Buffer.from([0x41, 0xc4]), 'a.txt', 'text/plain;charset=x-klingon'],
 ];
@@ -142,8 +149,15 @@ describe('documents of an agent', () => {
       const before = await storedFiles(app.test);
       const answer = await api.send(method, path(), form(content, name, declared));
       expectError(answer, 415, 'UNSUPPORTED_MEDIA_TYPE');
-      expect(answer.body.error.details).toContain('Accepted are .md, .txt, .html, .pdf and .docx');
+      expect(answer.body.error.details).toContain('Accepted are PDF, Word (.docx), Excel (.xlsx)');
       expect(await storedFiles(app.test)).toEqual(before);
+    });
+
+    it('a workbook that is protected by a password', async () => {
+      const content = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600)]);
+      const answer = await api.send(method, path(), form(content, 'a.xlsx', ''));
+      expectError(answer, 415, 'UNSUPPORTED_MEDIA_TYPE');
+      expect(answer.body.error.message).toBe('file is protected by a password');
     });
 
     it('a file that is empty, too large, or in another field', async () => {

@@ -1,5 +1,6 @@
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, join, normalize, relative, resolve, sep } from 'node:path';
+import { documentTypeOf } from '../../core/file-types/index.js';
 
 /** An entry of a character's `knowledge`; `shared` is not used. */
 export type KnowledgeEntry = string | { path: string; shared?: boolean } | { directory: string; shared?: boolean };
@@ -31,10 +32,9 @@ export interface Knowledge {
   readonly leftOut: readonly string[];
 }
 
-const READABLE = /\.(md|markdown|txt|html?|pdf|docx)$/i;
 // A single word with a document extension is a path even if the file does not exist: "notes/tides.pdf" is never a fact.
-const PATH_LIKE = /^\S+\.(md|markdown|txt|pdf|docx?|html?|csv|json|ya?ml)$/i;
-const NOT_READ = 'is not a readable .md, .txt, .html, .pdf or .docx file below the characters folder';
+const PATH_LIKE = /^\S+\.(md|markdown|txt|pdf|docx?|xlsx?|pptx?|od[tsp]|rtf|epub|html?|csv|tsv|jsonl?|ndjson|ya?ml|toml|xml|log)$/i;
+const NOT_READ = 'is not a readable document below the characters folder';
 
 /** Whether an entry stands for files, whether they exist or not. */
 export function namesFile(entry: KnowledgeEntry): boolean {
@@ -59,7 +59,7 @@ export async function findKnowledge(folder: string, entries: readonly KnowledgeE
     if (paths === undefined) facts.push({ text: entryText(entry) });
     if (paths?.length === 0) {
       unreadable.push(plainPath(entryText(entry)));
-      leftOut.push(`${entryText(entry)} has no .md, .txt, .html, .pdf or .docx file`);
+      leftOut.push(`${entryText(entry)} has no file of a known format`);
     }
     for (const path of paths ?? []) {
       const file = await findDocument(folder, path);
@@ -78,7 +78,7 @@ export async function findKnowledge(folder: string, entries: readonly KnowledgeE
 async function documentPaths(folder: string, entry: KnowledgeEntry): Promise<string[] | undefined> {
   if (typeof entry !== 'string') return 'path' in entry ? [entry.path] : filesBelow(folder, entry.directory);
   if (namesFile(entry)) return [entry];
-  return READABLE.test(entry) && (await findDocument(folder, entry)) !== undefined ? [entry] : undefined;
+  return isReadable(entry) && (await findDocument(folder, entry)) !== undefined ? [entry] : undefined;
 }
 
 async function filesBelow(folder: string, directory: string): Promise<string[]> {
@@ -86,7 +86,7 @@ async function filesBelow(folder: string, directory: string): Promise<string[]> 
   if (real === undefined) return [];
   try {
     const entries = await readdir(real, { recursive: true, withFileTypes: true });
-    const files = entries.filter((entry) => entry.isFile() && READABLE.test(entry.name));
+    const files = entries.filter((entry) => entry.isFile() && !entry.name.startsWith('.') && isReadable(entry.name));
     const paths = files.map((entry) => join(directory, relative(real, entry.parentPath), entry.name));
     return paths.sort((a, b) => a.localeCompare(b));
   } catch {
@@ -96,9 +96,13 @@ async function filesBelow(folder: string, directory: string): Promise<string[]> 
 
 async function findDocument(folder: string, path: string): Promise<KnowledgeFile | undefined> {
   const realPath = await resolveInside(folder, path);
-  if (realPath === undefined || !READABLE.test(realPath)) return undefined;
+  if (realPath === undefined || !isReadable(realPath)) return undefined;
   const found = await stat(realPath).catch(() => undefined);
   return found?.isFile() ? { path: plainPath(path), realPath, size: found.size } : undefined;
+}
+
+function isReadable(path: string): boolean {
+  return documentTypeOf(path) !== undefined;
 }
 
 function plainPath(path: string): string {

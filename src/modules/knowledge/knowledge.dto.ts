@@ -22,7 +22,7 @@ function IsWebAddress(): PropertyDecorator {
 
 /** A document that is not a file: either `url`, or `text` with a `name`. */
 export class DocumentBody {
-  /** The address of a Markdown, plain text, HTML, PDF or DOCX document. */
+  /** The address of a document: a page or any other format that is accepted as a file. */
   @IfPresent()
   @IsWebAddress()
   url?: string;
@@ -40,7 +40,10 @@ export class DocumentBody {
 
 /** A form with a document. */
 export class DocumentForm {
-  /** A Markdown, plain text, HTML, PDF or DOCX file. Its name identifies the document. */
+  /**
+   * A file: PDF, DOCX, XLSX, PPTX, ODT, ODS, ODP, RTF, EPUB, HTML, Markdown, CSV, JSON, XML, or any other text. Its name identifies the
+   * document.
+   */
   file!: Uint8Array;
 }
 

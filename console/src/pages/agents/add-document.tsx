@@ -9,7 +9,10 @@ import { notifyError } from '../../ui/dialogs.js';
 import type { Documents } from './documents.js';
 import { FileDrop } from './file-drop.js';
 
-export const DOCUMENT_TYPES = '.md,.markdown,.txt,.html,.htm,.pdf,.docx';
+/** What the dialog of the browser offers; the server also takes other texts, which can be dropped. */
+export const DOCUMENT_TYPES =
+  '.pdf,.docx,.docm,.xlsx,.xlsm,.pptx,.odt,.ods,.odp,.rtf,.epub,.md,.markdown,.txt,.html,.htm,.csv,.tsv,.json,.jsonl,.yaml,.yml,.toml,.xml,' +
+  '.svg,.log,.ini,.conf,.eml,.ics,.vcf,.srt,.vtt,.js,.ts,.tsx,.py,.go,.rs,.java,.kt,.c,.h,.cpp,.cs,.rb,.php,.sh,.sql,.css,text/*';
 /** Files that are sent at once; the others wait. */
 const AT_ONCE = 3;
 
