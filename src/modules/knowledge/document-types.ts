@@ -52,7 +52,7 @@ export async function detectFormat(
   const named = documentTypeOf(name);
   const known = binary === undefined ? undefined : formatOf(binary);
   if (known !== undefined) return { mediaType: known, charset: null };
-  // What is within an archive is not always told by its first parts.
+  // The first parts of an archive do not always tell the format.
   if (binary === 'application/zip' && named !== undefined && BINARY.has(named)) return { mediaType: named, charset: null };
   if (binary === 'application/x-cfb') throw oldOffice(named);
   const found = await textCharset(content, given);
