@@ -16,6 +16,9 @@ beforeAll(async () => {
   await writeFile(join(folder, 'notes', 'my lights.txt'), 'Green is starboard.');
   await writeFile(join(folder, 'notes', 'deep', 'fog.markdown'), 'Fog is cloud.');
   await writeFile(join(folder, 'notes', 'chart.pdf'), '%PDF-1.4');
+  await writeFile(join(folder, 'notes', 'prices.xlsx'), 'PK');
+  await writeFile(join(folder, 'notes', '.env'), 'KEY=never');
+  await writeFile(join(folder, 'notes', 'settings.ini'), 'KEY=never');
   await writeFile(join(folder, 'other.json'), '{"secrets":{"KEY":"never"}}');
   await symlink(join(root, 'outside.md'), join(folder, 'link.md'));
   await symlink(join(folder, 'other.json'), join(folder, 'json.md'));
@@ -42,7 +45,13 @@ describe('knowledge [characters.knowledge]', () => {
     expect(pathsOf(named)).toEqual(['notes/tides.md', 'notes/my lights.txt', 'notes/deep/fog.markdown']);
     expect(named.files[0]).toEqual({ path: 'notes/tides.md', realPath: await realpath(join(folder, 'notes', 'tides.md')), size: 7 });
     const all = await findKnowledge(folder, [{ directory: 'notes' }]);
-    expect(pathsOf(all)).toEqual(['notes/chart.pdf', 'notes/deep/fog.markdown', 'notes/my lights.txt', 'notes/tides.md']);
+    expect(pathsOf(all)).toEqual([
+      'notes/chart.pdf',
+      'notes/deep/fog.markdown',
+      'notes/my lights.txt',
+      'notes/prices.xlsx',
+      'notes/tides.md',
+    ]);
     expect(all.leftOut).toEqual([]);
   });
 

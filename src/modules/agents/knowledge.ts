@@ -101,8 +101,10 @@ async function findDocument(folder: string, path: string): Promise<KnowledgeFile
   return found?.isFile() ? { path: plainPath(path), realPath, size: found.size } : undefined;
 }
 
+/** Whether the name of a file is that of a document, as opposed to characters and settings, which hold secrets. */
 function isReadable(path: string): boolean {
-  return documentTypeOf(path) !== undefined;
+  const type = documentTypeOf(path);
+  return type !== undefined && type !== 'application/json' && type !== 'text/x-source';
 }
 
 function plainPath(path: string): string {

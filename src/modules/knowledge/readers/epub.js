@@ -17,20 +17,17 @@ export async function read(bytes, limits, losses) {
   if (path === undefined || !archive.has(path)) throw new Error('the package document is missing');
   const { about, chapters } = bookOf(await archive.xml(path));
   const blocks = about.length > 0 ? [{ kind: 'lines', lines: about }] : [];
-  let pictures = 0;
   for (const href of chapters) {
     const chapter = href === undefined ? undefined : await archive.bytes(resolved(path, href));
     if (chapter === undefined) {
       losses.add('chapters');
       continue;
     }
-    const html = xmlText(chapter);
-    pictures += html.match(/<(?:img|image)[\s/>]/gi)?.length ?? 0;
+    const html = xmlText(chapter).replaceAll(EMPTY_ELEMENT, '<$1$2></$1>');
     // A chapter without a heading does not belong to the one before.
     blocks.push({ kind: 'heading', level: 0, text: '' });
-    for (const block of blocksOf(html.replaceAll(EMPTY_ELEMENT, '<$1$2></$1>'))) blocks.push(block);
+    for (const block of blocksOf(html, losses)) blocks.push(block);
   }
-  if (pictures > 0) losses.add('pictures', pictures);
   return blocks;
 }
 

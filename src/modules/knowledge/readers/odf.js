@@ -56,7 +56,7 @@ class Content {
     if (this.skipped > 0 || SKIPPED.has(name)) {
       this.skipped += 1;
       if (name === 'annotation') this.lose('comments');
-      if (name === 'deletion') this.lose('deleted passages');
+      if (name === 'deletion') this.lose('tracked deletions');
       return;
     }
     if (name === 'p' || name === 'h') {

@@ -196,7 +196,7 @@ class RtfReader {
   }
 
   setDeleted(isDeleted) {
-    if (isDeleted && !this.group.isDeleted) this.losses.add('deleted passages');
+    if (isDeleted && !this.group.isDeleted) this.losses.add('tracked deletions');
     this.group.isDeleted = isDeleted;
   }
 
