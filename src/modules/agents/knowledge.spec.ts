@@ -79,6 +79,12 @@ describe('knowledge [characters.knowledge]', () => {
 
   it('contains a document once that is named itself and by its folder', async () => {
     const found = await findKnowledge(folder, ['notes/tides.md', { path: './notes/tides.md' }, { directory: 'notes' }]);
-    expect(pathsOf(found)).toEqual(['notes/tides.md', 'notes/chart.pdf', 'notes/deep/fog.markdown', 'notes/my lights.txt']);
+    expect(pathsOf(found)).toEqual([
+      'notes/tides.md',
+      'notes/chart.pdf',
+      'notes/deep/fog.markdown',
+      'notes/my lights.txt',
+      'notes/prices.xlsx',
+    ]);
   });
 });
