@@ -1964,7 +1964,7 @@ export interface DependenciesView {
 }
 
 export interface DocumentBody {
-  /** The address of a Markdown, plain text, HTML, PDF or DOCX document. */
+  /** The address of a document: a page or any other format that is accepted as a file. */
   url?: string;
   /** Text in Markdown. */
   text?: string;
