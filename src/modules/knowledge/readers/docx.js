@@ -35,36 +35,31 @@ export async function read(bytes, limits, losses) {
 
 /** Text boxes of the current format, as those of the former one that the library reads. */
 function withTextBoxes(xml) {
-  return replaced(xml, '<mc:AlternateContent', '</mc:AlternateContent>', (content) => {
+  return replaced(xml, /<mc:AlternateContent[\s>]/g, '</mc:AlternateContent>', (content) => {
     const box = partOf(content, '<w:txbxContent', '</w:txbxContent>');
     if (box === undefined || content.includes('<v:textbox')) return content;
     return `<w:pict><v:shape xmlns:v="urn:schemas-microsoft-com:vml"><v:textbox>${box}</v:textbox></v:shape></w:pict>`;
   });
 }
 
-/** Formulas as text. */
+/** Formulas as text. The library drops what it does not know with all that is in it, so the paragraphs of formulas are opened. */
 function withFormulas(xml) {
-  return replaced(xml, '<m:oMath', '</m:oMath>', (formula) => {
-    // `m:oMathPara` and `m:oMathParaPr` hold formulas.
-    if (/^<m:oMath\w/.test(formula)) return undefined;
+  return replaced(xml, /<m:oMath[\s>]/g, '</m:oMath>', (formula) => {
     const text = formulaText(formula).replaceAll('&', '&amp;').replaceAll('<', '&lt;');
     return `<w:r><w:t xml:space="preserve"> ${text} </w:t></w:r>`;
-  })
-    .replaceAll(/<m:oMathParaPr(?:\s[^>]*)?(?:\/>|>[^]*?<\/m:oMathParaPr>)/g, '')
-    .replaceAll(/<\/?m:oMathPara(?:\s[^>]*)?>/g, '');
+  }).replaceAll(/<\/?m:oMathPara(?:\s[^>]{0,500})?>/g, '');
 }
 
-/** Replaces each part from `open` to `close`. @param make undefined when the part begins further on */
+/** Replaces each part from `open` to `close`. */
 function replaced(xml, open, close, make) {
   let result = '';
   let from = 0;
-  for (let at = xml.indexOf(open); at !== -1; at = xml.indexOf(open, Math.max(from, at + 1))) {
-    const end = xml.indexOf(close, at);
+  for (let found = open.exec(xml); found !== null; found = open.exec(xml)) {
+    const end = xml.indexOf(close, found.index);
     if (end === -1) break;
-    const part = make(xml.slice(at, end + close.length));
-    if (part === undefined) continue;
-    result += xml.slice(from, at) + part;
+    result += xml.slice(from, found.index) + make(xml.slice(found.index, end + close.length));
     from = end + close.length;
+    open.lastIndex = from;
   }
   return result + xml.slice(from);
 }

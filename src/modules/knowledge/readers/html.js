@@ -174,11 +174,11 @@ class HtmlReader {
   skip(name, attributes) {
     this.skipped += 1;
     if (this.skipped === 1) {
-      const isIcon = Math.max(Number(attributes.width), Number(attributes.viewbox?.split(/[\s,]+/)[2])) <= ICON;
+      const width = [attributes.width, attributes.viewbox?.trim().split(/[\s,]+/)[2]].map(Number).find((each) => each > 0);
       if (isHidden(attributes)) return;
       if (name === 'title' && this.title === '') this.kept = { kind: 'title', text: '' };
       else if (name === 'math') this.kept = { kind: 'math', text: '<math>' };
-      else if (name === 'svg') this.kept = { kind: 'svg', text: '', isIcon, inText: false };
+      else if (name === 'svg') this.kept = { kind: 'svg', text: '', isIcon: width <= ICON, inText: false };
       else if (LOST[name] !== undefined && Number(attributes.width ?? ICON) > 1) this.losses.add(LOST[name]);
     } else if (this.kept?.kind === 'math') this.kept.text += `<${name}>`;
     else if (this.kept?.kind === 'svg' && name === 'text') this.kept.inText = true;

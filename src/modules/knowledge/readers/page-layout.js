@@ -9,6 +9,7 @@ const FILLED = 0.6;
 const MOST_FILLED = 0.5;
 // Points between the places at which columns may be divided.
 const STEP = 4;
+const MOST_PLACES = 250;
 // Of a line height: a header or footer is so far away from the text.
 const APART = 2;
 const EDGE_ROWS = 2;
@@ -107,7 +108,8 @@ function bestDivision(rows) {
   const right = Math.max(...parts.map(({ end }) => end));
   let best;
   let most = 0;
-  for (let at = left + STEP; at < right && right - left < 1e5; at += STEP) {
+  const step = Math.max(STEP, (right - left) / MOST_PLACES);
+  for (let at = left + step; at < right; at += step) {
     const runs = runsAt(rows, at);
     const lines = runs.reduce((sum, { columns }) => sum + Math.min(columns[0].length, columns[1].length), 0);
     if (lines > most) [best, most] = [runs, lines];

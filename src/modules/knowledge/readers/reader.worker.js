@@ -34,6 +34,8 @@ const LINES = () => import('./lines.js');
 const MOST_BYTES = 64 * 1024 * 1024;
 let hasExceeded = false;
 
+// A library may leave a promise behind that fails, which would end the thread. What was asked of it fails too.
+process.on('unhandledRejection', () => undefined);
 lowerPriority();
 boundBuffers();
 
