@@ -1,3 +1,4 @@
+import { cutText } from '../text/index.js';
 import { foldKana } from './folded-text.js';
 import { asToken, runsOf, tokensOf, withoutArticle, type Run } from './indexed-words.js';
 import { formsOf, isUnspacedStopWord, type WordForms } from './languages.js';
@@ -117,12 +118,12 @@ function spacedWord(written: string, forms: WordForms, maxPrefix: number): Wante
   const shared = stems.filter((stem) => word.startsWith(stem));
   const stem = shared.reduce((least, each) => (each.length < least.length ? each : least), stems.length > 0 ? word : commonPart(word));
   const least = LATIN.test(word) ? MIN_PREFIX : MIN_PREFIX_OF_OTHERS;
-  const beginning = (text: string): Sequence => ({ tokens: [asToken(text.substring(0, maxPrefix))], isPrefix: true });
+  const beginning = (text: string): Sequence => ({ tokens: [asToken(cutText(text, maxPrefix))], isPrefix: true });
   if (word.length < least) return { ...found, sequences: ENDINGS.map((ending) => exact(word + ending)) };
   // The stemmer of English writes "city" and "cities" as "citi".
   const changed = stems.filter((each) => each.length >= least && !word.startsWith(each));
   const sequences = [
-    beginning(word.substring(0, Math.max(stem.length, least))),
+    beginning(cutText(word, Math.max(stem.length, least))),
     ...(stem.length < least ? [exact(stem)] : []),
     ...changed.map(beginning),
     ...(UMLAUT.test(word) ? [beginning(word.replace(ALL_UMLAUTS, '$1'))] : []),
@@ -132,7 +133,7 @@ function spacedWord(written: string, forms: WordForms, maxPrefix: number): Wante
 }
 
 function commonPart(word: string): string {
-  return word.substring(0, Math.ceil(word.length * COMMON_SHARE));
+  return cutText(word, Math.ceil(word.length * COMMON_SHARE));
 }
 
 /** Whether a text contains a term. */
