@@ -12,7 +12,7 @@ export const MODULES = {
   messaging: ['agents'],
   memory: ['agents', 'messaging', 'providers/models'],
   knowledge: ['agents', 'memory', 'providers/outbound', 'providers/storage'],
-  media: ['agents', 'messaging', 'providers/storage'],
+  media: ['agents', 'knowledge', 'messaging', 'providers/storage'],
   sessions: ['access', 'agents', 'messaging'],
   usage: ['agents', 'messaging'],
   profiles: ['agents', 'messaging', 'memory', 'usage', 'providers/models'],

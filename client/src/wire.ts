@@ -485,6 +485,13 @@ export interface Operations {
     body: FormData | undefined;
     data: MediaView;
   };
+  /** Returns what an upload may be. */
+  'GET /api/media/types': {
+    path: undefined;
+    query: undefined;
+    body: undefined;
+    data: MediaTypesView;
+  };
   /** Returns a file that was uploaded to an agent. */
   'GET /media/uploads/agents/{agentId}/{filename}': {
     path: { agentId: string; filename: string };
@@ -2378,6 +2385,15 @@ export interface LogEntryView {
   requestId?: string;
 }
 
+export interface MediaTypesView {
+  /** Media types. A document may also have other types: its content decides. */
+  mediaTypes: readonly (string)[];
+  /** Endings of file names, with the dot. Text is accepted with any. */
+  extensions: readonly (string)[];
+  /** The largest file, bytes. */
+  maxBytes: number;
+}
+
 export interface MediaView {
   /** Id of the file. */
   id: string;
@@ -3143,6 +3159,8 @@ export interface RunContextView {
   /** Best first. */
   documents: readonly (RunPassageView)[];
   leftOut: readonly (RunLeftOutView)[];
+  /** Files of the conversation. */
+  files: readonly (RunFileView)[];
   /** The parts of the prompt, in their order; empty when the run recorded none. */
   parts: readonly (RunPartView)[];
   profile: readonly (RunFactView)[];
@@ -3198,6 +3216,18 @@ export interface RunFactView {
   text: string | null;
   /** Epoch ms; null when it has been deleted. */
   createdAt: number | null;
+}
+
+export interface RunFileView {
+  id: string;
+  /** Null when it has been deleted. */
+  name: string | null;
+  /** `file`: the model received it unchanged. `whole`: its text was in the prompt. `part`: pieces of its text were. `none`: nothing of it fitted or matched, or it is no document. `unread`: it could not be read. */
+  use: "file" | "whole" | "part" | "none" | "unread";
+  /** Pieces of its text in the prompt. */
+  shown: number;
+  /** Pieces of its text. */
+  pieces: number;
 }
 
 export interface RunLeftOutView {
@@ -3540,7 +3570,7 @@ export interface ServerModelBody {
 
 export interface ServerModelView {
   /** The origin of the choice: variables of the environment, an administrator, or nothing, so that the offline responder replies. */
-  source: "environment" | "administrator" | "none";
+  source: "none" | "environment" | "administrator";
   /** `openai`, `anthropic`, `ollama` or `offline`. */
   provider: string;
   model: string;

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { ChatMessage } from '../../src/providers/models/index.js';
 import { ApiClient, type ApiResponse } from '../support/api-client.js';
 import { ADA, BOB, createTestApp, type TestApp } from '../support/create-test-app.js';
+import { pdfOf } from '../support/documents.mjs';
 import { form, png } from '../support/uploads.js';
 
 const USER = '11111111-1111-1111-1111-111111111111';
@@ -78,21 +79,23 @@ describe('the files of a conversation [media.for-models]', () => {
     expect(later.at(-1)).toEqual({ role: 'user', content: 'And what does she wear?' });
   });
 
-  it('reach a model that reads documents if they are PDF, at most two', async () => {
+  it('reach a model that reads documents if they are PDF, at most two; others as text', async () => {
     test.model.supportsDocuments = true;
-    const pdf = '%PDF-1.4\n%%EOF';
+    const pdf = pdfOf([['The kettle is blue.']]);
     const urls = [await upload(pdf, 'a.pdf'), await upload(pdf, 'b.pdf'), await upload(pdf, 'c.pdf')];
-    const now = (
-      await asked(
-        'What do they say?',
-        urls.map((url) => ({ url })),
-      )
-    ).at(-1);
+    const messages = await asked(
+      'What do they say?',
+      urls.map((url) => ({ url })),
+    );
+    const now = messages.at(-1);
     const file = (name: string): object => ({ mediaType: 'application/pdf', name, data: expect.anything() });
     expect(now).toMatchObject({ files: [file('a.pdf'), file('b.pdf')] });
-    expect(now?.content).toContain('"a.pdf" (application/pdf, 14 bytes), shown to you]');
-    expect(now?.content).toContain('"c.pdf" (application/pdf, 14 bytes), which you cannot read]');
-    expect(Buffer.from((now as unknown as { files: { data: Uint8Array }[] }).files[1]!.data).toString()).toBe(pdf);
+    expect(now?.content).toContain(`"a.pdf" (application/pdf, ${pdf.length} bytes), shown to you]`);
+    expect(now?.content).toContain(`"c.pdf" (application/pdf, ${pdf.length} bytes), quoted above]`);
+    expect(Buffer.from((now as unknown as { files: { data: Uint8Array }[] }).files[1]!.data)).toEqual(pdf);
+    const system = messages[0]?.content ?? '';
+    expect(system).toContain('"c.pdf", the whole file:\n[1] page 1: The kettle is blue.\n[end of "c.pdf"]');
+    expect(system.match(/The kettle is blue/g)).toHaveLength(1);
   });
 
   it('are only named to a model that does not', async () => {
@@ -110,25 +113,27 @@ describe('the files of a conversation [media.for-models]', () => {
     expect((await asked('Who is this?', [{ url }])).at(-1)).not.toHaveProperty('files');
   });
 
-  it('are passed as text when they are text, as far as they fit', async () => {
-    const [notes, long] = [await upload('# Plan\nBuy milk.', 'plan.md'), await upload('ä'.repeat(60_000), 'long.txt')];
-    const said = (await asked('Read this.', [{ url: notes }, { url: long }])).at(-1)?.content ?? '';
-    expect(said).toContain('[attached: "plan.md" (text/markdown, 16 bytes):]\n# Plan\nBuy milk.\n[end of "plan.md"]');
-    expect(said).toContain('(text/plain, 120000 bytes), of which this is the beginning:]\nää');
-    expect(said.match(/ä/g)).toHaveLength(24_000 - '# Plan\nBuy milk.'.length);
+  it('are passed as text when they are text, exactly as they were written', async () => {
+    const [notes, code] = ['# Plan\n\n- Buy  milk.', 'def f():\n    return 1\n\n\ndef g():\n\treturn 2'];
+    const attachments = [{ url: await upload(notes, 'plan.md') }, { url: await upload(code, 'f.py') }];
+    const messages = await asked('Read this.', attachments);
+    expect(messages[0]?.content).toContain(`[1] "plan.md", the whole file:\n${notes}\n[end of "plan.md"]`);
+    expect(messages[0]?.content).toContain(`[2] "f.py", the whole file:\n${code}\n[end of "f.py"]`);
+    expect(messages.at(-1)?.content).toBe(
+      'Read this.\n[attached: "plan.md" (text/markdown, 20 bytes), quoted above]\n[attached: "f.py" (text/plain, 42 bytes), quoted above]',
+    );
   });
 
   it('are only named when they have no readable text, are stored elsewhere, or have lost their content', async () => {
     const pdf = await upload('%PDF-1.4\n%%EOF', 'a.pdf');
     const attachments = [{ url: pdf }, { url: 'https://example.org/b.png', title: 'B' }, { type: 'image' }];
-    expect((await asked('Look.', attachments)).at(-1)).toEqual({
-      role: 'user',
-      content: 'Look.\n[attached: "a.pdf" (application/pdf, 14 bytes), which you cannot read]\n[attached: B, image]',
-    });
+    expect((await asked('Look.', attachments)).at(-1)?.content).toMatch(
+      /^Look\.\n\[attached: "a\.pdf" \(application\/pdf, 14 bytes\), which you cannot read: The document is damaged .+\]\n\[attached: B, image\]$/,
+    );
     const lost = await upload('words that get lost', 'lost.txt');
     await rm(test.config.mediaDir, { recursive: true });
     expect((await asked('Look.', [{ url: lost }])).at(-1)?.content).toBe(
-      'Look.\n[attached: "lost.txt" (text/plain, 19 bytes), which you cannot read]',
+      'Look.\n[attached: "lost.txt" (text/plain, 19 bytes), which you cannot read: It cannot be read now.]',
     );
   });
 

@@ -16,7 +16,7 @@ function placeOf(agentId: string, { id, text }: { readonly id: string; readonly 
 
 /** What the prompt was built from, and what was found and left out. */
 export function Used({ agentId, context }: { readonly agentId: string; readonly context: RunContextView }): JSX.Element {
-  const { memories, documents, leftOut, parts, summary, conversation } = context;
+  const { memories, documents, files, leftOut, parts, summary, conversation } = context;
   return (
     <>
       {parts.length > 0 && <Prompt parts={parts} conversation={conversation} />}
@@ -30,6 +30,13 @@ export function Used({ agentId, context }: { readonly agentId: string; readonly 
             text={passage.text}
             href={passage.documentId === null ? undefined : documentPlace(agentId, passage.documentId, passage.id)}
           />
+        )}
+      </List>
+      <List title={t('why.files')} of={files}>
+        {({ id, name, use, shown, pieces }) => (
+          <li key={id} class="small">
+            {name ?? t('why.deleted')} <span class="faint">{t(`why.use.${use}`, { shown, count: pieces })}</span>
+          </li>
         )}
       </List>
       <List title={t('why.memories')} of={memories}>

@@ -44,6 +44,8 @@ const TYPES: ReadonlyMap<string, string> = new Map(
 );
 /** The media types that `documentTypeOf` tells. */
 export const DOCUMENT_TYPES: ReadonlySet<string> = new Set(ENDINGS.map(([type]) => type));
+/** The endings of their names, with the dot. */
+export const DOCUMENT_EXTENSIONS: readonly string[] = [...TYPES.keys()].map((ending) => `.${ending}`);
 const SOURCE_NAMES =
   /^(?:dockerfile|containerfile|makefile|gnumakefile|rakefile|gemfile|procfile|jenkinsfile|vagrantfile|\.[a-z]{2,20}(?:rc|ignore|config)|\.env(?:\..*)?)$/i;
 

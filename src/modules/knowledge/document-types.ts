@@ -1,7 +1,6 @@
 import { extname } from 'node:path';
 import { AppError } from '../../core/errors/index.js';
-import { binaryType, DOCUMENT_TYPES, documentTypeOf, markupType, textCharset } from '../../core/file-types/index.js';
-import type { ReceivedContent } from '../../providers/storage/index.js';
+import { binaryType, DOCUMENT_TYPES, documentTypeOf, markupType, textCharset, type ReadableFile } from '../../core/file-types/index.js';
 import type { DocumentFormat } from './knowledge.types.js';
 
 export const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
@@ -44,7 +43,7 @@ const WITH_MARKUP = new Set(['text/markdown', 'image/svg+xml', 'application/xml'
  * @throws AppError UNSUPPORTED_MEDIA_TYPE
  */
 export async function detectFormat(
-  content: ReceivedContent,
+  content: ReadableFile,
   name: string,
   { type = '', charset: given }: Declared = {},
 ): Promise<DocumentFormat> {

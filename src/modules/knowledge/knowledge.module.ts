@@ -39,7 +39,7 @@ import { ProgressStream } from './progress-stream.js';
     PiecesRepository,
     ProgressStream,
   ],
-  exports: [KnowledgeService],
+  exports: [DocumentReader, KnowledgeService],
 })
 export class KnowledgeModule {}
 

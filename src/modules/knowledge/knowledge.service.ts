@@ -8,6 +8,7 @@ import { InstallationIds } from '../../core/ids/index.js';
 import { Contents, FileStorage, type ReceivedContent } from '../../providers/storage/index.js';
 import { AgentsService } from '../agents/index.js';
 import { documentEntry } from './document-entry.js';
+import { placeOf } from './document-place.js';
 import { DocumentRemoval } from './document-removal.js';
 import { DocumentsRepository } from './documents.repository.js';
 import { detectFormat, formatOfText } from './document-types.js';
@@ -144,12 +145,7 @@ export class KnowledgeService {
   async passages(agentId: string, memoryIds: readonly string[]): Promise<Map<string, Passage>> {
     if (memoryIds.length === 0) return new Map();
     const found = await this.pieces.passages(agentId, memoryIds);
-    return new Map(
-      found.map((passage) => {
-        const place = [passage.page === null ? '' : `page ${passage.page}`, passage.heading].filter((part) => part !== '').join(', ');
-        return [passage.memoryId, { ...passage, place }];
-      }),
-    );
+    return new Map(found.map((passage) => [passage.memoryId, { ...passage, place: placeOf(passage) }]));
   }
 
   private async requireOwn(agentId: string, id: string): Promise<Document> {

@@ -1,9 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { Reader } from '../../core/database/index.js';
+import { Reader, tableOf } from '../../core/database/index.js';
 import { exportRows, inScope, rowStep, type ErasureStep, type PersonalData, type PersonalRecord } from '../../core/personal-data/index.js';
+import { FileTextRow } from './entities/file-text.entity.js';
 import { MediaService } from './media.service.js';
 
 const PAGE = 200;
+const TEXTS = tableOf(FileTextRow);
+const OF_USER = `(SELECT a.media_id FROM message_attachments a JOIN messages m ON m.id = a.message_id
+  WHERE m.author_id = ? AND m.author_kind = 'user')`;
 
 /** Files that only messages of the user have. */
 @Injectable()
@@ -26,11 +30,14 @@ export class MediaPersonalData implements PersonalData {
     private readonly media: MediaService,
   ) {}
 
-  export(userId: string): AsyncIterable<readonly PersonalRecord[]> {
-    const sql = `SELECT f.id, f.original_name AS "originalName", f.mime_type AS "mimeType", f.size, f.hash, f.created_at AS "createdAt"
-      FROM media_files f WHERE f.id IN (SELECT a.media_id FROM message_attachments a JOIN messages m ON m.id = a.message_id
-        WHERE m.author_id = ? AND m.author_kind = 'user')`;
-    return exportRows(this.reader, 'files', { sql, params: [userId], bytes: '0' }, 'id');
+  async *export(userId: string): AsyncIterable<readonly PersonalRecord[]> {
+    const files = `SELECT f.id, f.original_name AS "originalName", f.mime_type AS "mimeType", f.size, f.hash, f.created_at AS "createdAt"
+      FROM media_files f WHERE f.id IN ${OF_USER}`;
+    yield* exportRows(this.reader, 'files', { sql: files, params: [userId], bytes: '0' }, 'id');
+    const texts = `SELECT ${TEXTS.columnsOf('t')}, t.media_id || ' ' || CAST(t.position + 10000 AS varchar(10)) AS "key"
+      FROM file_texts t WHERE t.media_id IN ${OF_USER}`;
+    const query = { sql: texts, params: [userId], bytes: TEXTS.bytesIn('x') };
+    yield* exportRows(this.reader, 'file texts', query, 'key', ({ key: _, ...row }) => TEXTS.read(row));
   }
 
   async afterErasure(): Promise<void> {

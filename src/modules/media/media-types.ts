@@ -1,59 +1,65 @@
 import { extname } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { AppError } from '../../core/errors/index.js';
-import { binaryType, isText, markupType } from '../../core/file-types/index.js';
+import { binaryType, DOCUMENT_EXTENSIONS, isText, markupType } from '../../core/file-types/index.js';
 import type { Upload } from '../../core/http/index.js';
 import type { ReceivedContent } from '../../providers/storage/index.js';
+import { detectFormat } from '../knowledge/index.js';
 
 /** Kind of a file in the API. */
 export type MediaKind = 'image' | 'video' | 'audio' | 'document';
 
 interface KnownType {
   readonly kind: MediaKind;
+  /** Of the file name in the URL, with its dot. */
   readonly extension: string;
   /** Whether a browser may display it inline, because it cannot run code. */
   readonly inline: boolean;
-  /** Whether the content is text for a language model. */
-  readonly readable: boolean;
 }
 
-const known = (kind: MediaKind, extension: string, rest: { inline?: boolean; readable?: boolean } = {}): KnownType => ({
-  kind,
-  extension,
-  inline: rest.inline ?? true,
-  readable: rest.readable ?? false,
-});
+const known = (kind: MediaKind, extension: string, inline = true): KnownType => ({ kind, extension, inline });
 
-/** The accepted media types; all others are rejected. */
+/** The accepted media types besides those of documents, which the module `knowledge` knows, and documents that have more to say here. */
 const TYPES: Readonly<Record<string, KnownType>> = {
-  'image/jpeg': known('image', 'jpg'),
-  'image/png': known('image', 'png'),
-  'image/gif': known('image', 'gif'),
-  'image/webp': known('image', 'webp'),
-  'image/avif': known('image', 'avif'),
-  'image/svg+xml': known('document', 'svg', { inline: false }),
-  'audio/mpeg': known('audio', 'mp3'),
-  'audio/wav': known('audio', 'wav'),
-  'audio/ogg': known('audio', 'ogg'),
-  'audio/webm': known('audio', 'weba'),
-  'audio/mp4': known('audio', 'm4a'),
-  'audio/aac': known('audio', 'aac'),
-  'audio/flac': known('audio', 'flac'),
-  'video/mp4': known('video', 'mp4'),
-  'video/webm': known('video', 'webm'),
-  'video/ogg': known('video', 'ogv'),
-  'application/pdf': known('document', 'pdf'),
-  'application/json': known('document', 'json', { inline: false, readable: true }),
-  'application/xml': known('document', 'xml', { inline: false }),
-  'text/plain': known('document', 'txt', { readable: true }),
-  'text/markdown': known('document', 'md', { inline: false, readable: true }),
-  'text/csv': known('document', 'csv', { inline: false, readable: true }),
-  'text/html': known('document', 'html', { inline: false }),
+  'image/jpeg': known('image', '.jpg'),
+  'image/png': known('image', '.png'),
+  'image/gif': known('image', '.gif'),
+  'image/webp': known('image', '.webp'),
+  'image/avif': known('image', '.avif'),
+  'image/svg+xml': known('document', '.svg', false),
+  'audio/mpeg': known('audio', '.mp3'),
+  'audio/wav': known('audio', '.wav'),
+  'audio/ogg': known('audio', '.ogg'),
+  'audio/webm': known('audio', '.weba'),
+  'audio/mp4': known('audio', '.m4a'),
+  'audio/aac': known('audio', '.aac'),
+  'audio/flac': known('audio', '.flac'),
+  'video/mp4': known('video', '.mp4'),
+  'video/webm': known('video', '.webm'),
+  'video/ogg': known('video', '.ogv'),
+  'application/pdf': known('document', '.pdf'),
+  'application/json': known('document', '.json', false),
+  'application/xml': known('document', '.xml', false),
+  'text/plain': known('document', '.txt'),
+  'text/markdown': known('document', '.md', false),
+  'text/csv': known('document', '.csv', false),
+  'text/html': known('document', '.html', false),
 };
+
+/** Pictures of phones. They are converted to JPEG (`HeicConverter`). */
+export const HEIC = 'image/heic';
+const HEIC_EXTENSIONS = ['.heic', '.heif'];
+
+const DOCUMENT = known('document', '', false);
+/** Texts that a model reads best as they were written. */
+const PLAIN_TEXT = new Set(['text/plain', 'text/markdown', 'text/csv', 'application/json', 'application/xml', 'image/svg+xml']);
 
 /** Aliases that the type detection returns. */
 const ALIASES: Readonly<Record<string, string>> = {
   'image/apng': 'image/png',
+  'image/heif': HEIC,
+  'image/heic-sequence': HEIC,
+  'image/heif-sequence': HEIC,
   'audio/vnd.wave': 'audio/wav',
   'audio/x-wav': 'audio/wav',
   'audio/wave': 'audio/wav',
@@ -73,11 +79,31 @@ const TEXT_BY_EXTENSION: Readonly<Record<string, string>> = {
 
 const MAX_JSON_BYTES = 5_000_000;
 
-/** @throws Error for a type that is not accepted */
+/** What an upload may be. @param hasHeic whether HEIC pictures can be converted */
+export function acceptedTypes(hasHeic: boolean): { mediaTypes: string[]; extensions: string[] } {
+  const extensions = new Set([...Object.values(TYPES).map(({ extension }) => extension), '.jpeg', ...DOCUMENT_EXTENSIONS]);
+  return {
+    mediaTypes: [...Object.keys(TYPES), ...(hasHeic ? [HEIC] : [])],
+    extensions: [...extensions, ...(hasHeic ? HEIC_EXTENSIONS : [])],
+  };
+}
+
+/** What is known of the type of a stored file. */
 export function mediaTypeOf(mimeType: string): KnownType {
-  const type = TYPES[mimeType];
-  if (!type) throw new Error(`${mimeType} is not an accepted media type`);
-  return type;
+  return TYPES[mimeType] ?? DOCUMENT;
+}
+
+/** The extension of a stored file: that of its type, or that of its name for a document whose type has none here. */
+export function extensionOf(mimeType: string, originalName: string): string {
+  const { extension } = mediaTypeOf(mimeType);
+  if (extension !== '') return extension;
+  const named = extname(originalName).toLowerCase();
+  return DOCUMENT_EXTENSIONS.includes(named) ? named : '';
+}
+
+/** Whether a file is text that needs no reader. */
+export function isPlainText(mimeType: string): boolean {
+  return PLAIN_TEXT.has(mimeType);
 }
 
 /**
@@ -88,26 +114,37 @@ export function mediaTypeOf(mimeType: string): KnownType {
  */
 export async function detectType({ content, originalName, declaredType }: Upload<ReceivedContent>): Promise<string> {
   const declared = familyOf(declaredType);
-  if (declared === 'other') throw unsupported(`The file is declared as ${declaredType}, which is not accepted.`);
+  const mimeType = await typeOf(content, originalName, declaredType);
+  // Documents are declared in many ways, also by the programs that open them.
+  const fits = mimeType in TYPES || mimeType === HEIC ? [familyOf(mimeType), 'any'] : ['text', 'other', 'any'];
+  if (fits.includes(declared)) return asAudioContainer(mimeType, declaredType);
+  throw unsupported(
+    declared === 'other'
+      ? `The file is declared as ${declaredType}, which is not accepted.`
+      : `The file is declared as ${declaredType}, but its content is ${mimeType}.`,
+  );
+}
+
+async function typeOf(content: ReceivedContent, name: string, declaredType: string): Promise<string> {
   const found = await binaryType(content);
   const binary = found !== undefined && found !== 'application/xml';
-  const mimeType = binary ? (ALIASES[found] ?? found) : await textType(content, originalName);
-  if (mimeType === undefined || !(mimeType in TYPES)) {
+  const mimeType = binary ? (ALIASES[found] ?? found) : await textType(content, name);
+  if (mimeType !== undefined && (mimeType in TYPES || mimeType === HEIC)) return mimeType;
+  try {
+    return (await detectFormat(content, name, { type: declaredType })).mediaType;
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'UNSUPPORTED_MEDIA_TYPE') throw error;
     throw unsupported(
       mimeType === undefined ? 'The type of its content is unknown.' : `Its content is ${mimeType}, which is not accepted.`,
     );
   }
-  if (declared !== 'any' && declared !== familyOf(mimeType)) {
-    throw unsupported(`The file is declared as ${declaredType}, but its content is ${mimeType}.`);
-  }
-  return asAudioContainer(mimeType, declaredType);
 }
 
 function unsupported(details: string): AppError {
   return new AppError(
     'UNSUPPORTED_MEDIA_TYPE',
-    'file must be an image, audio, video, PDF or text file of an accepted type',
-    `${details} Accepted types: ${Object.keys(TYPES).join(', ')}.`,
+    'file must be an image, audio, video or document of an accepted type',
+    `${details} Accepted types: ${Object.keys(TYPES).join(', ')}, and documents that end in ${DOCUMENT_EXTENSIONS.join(', ')}.`,
   );
 }
 

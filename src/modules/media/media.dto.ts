@@ -8,6 +8,16 @@ export class UploadBody {
   file!: Uint8Array;
 }
 
+/** What an upload may be. */
+export class MediaTypesView {
+  /** Media types. A document may also have other types: its content decides. */
+  mediaTypes!: string[];
+  /** Endings of file names, with the dot. Text is accepted with any. */
+  extensions!: string[];
+  /** The largest file, bytes. */
+  maxBytes!: number;
+}
+
 /** An uploaded file. */
 export class MediaView {
   /** Id of the file. @format uuid */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Reader, tableOf, type ColumnsOf, type SqlValue, type Statement } from '../../core/database/index.js';
+import { idKeys, Reader, tableOf, type ColumnsOf, type SqlValue, type Statement } from '../../core/database/index.js';
 import { MediaFileRow } from './entities/media-file.entity.js';
-import type { MediaArea, MediaFile } from './media.types.js';
+import type { MediaArea, MediaFile, MessageFile } from './media.types.js';
 
 const FILES = tableOf(MediaFileRow);
 const FILE = FILES.omit('attached');
@@ -74,6 +74,27 @@ export class MediaRepository {
     );
     for (const row of rows) found.set(row.message_id, [...(found.get(row.message_id) ?? []), toFile(FILE.read(row))]);
     return found;
+  }
+
+  /** The files that were uploaded to a channel and sent there, in messages up to a position; newest files first. */
+  async ofChannel(channelId: string, throughSeq: number, limit: number): Promise<MessageFile[]> {
+    // From the files, of which a channel has few, to the messages: SQLite keeps the order of a CROSS JOIN.
+    const rows = await this.reader.rows<{ messageId: string }>(
+      `SELECT m.id AS "messageId", ${FILE.columnsOf('f')} FROM media_files f CROSS JOIN message_attachments a CROSS JOIN messages m
+        WHERE f.channel_id = ? AND a.media_id = f.id AND m.id = a.message_id AND m.channel_id = f.channel_id AND m.seq <= ?
+        ORDER BY f.created_at DESC, f.id DESC LIMIT ${limit}`,
+      [channelId, throughSeq],
+    );
+    return rows.map((row) => ({ ...toFile(FILE.read(row)), messageId: row.messageId }));
+  }
+
+  async byId(ids: readonly string[]): Promise<Map<string, MediaFile>> {
+    if (ids.length === 0) return new Map();
+    const rows = await this.reader.rows(
+      `SELECT ${FILE.columns} FROM media_files WHERE id IN (SELECT key FROM json_each(?)) AND ${OWNER} IS NOT NULL`,
+      [idKeys(ids)],
+    );
+    return new Map(rows.map((row) => FILE.read(row)).map((file) => [file.id, toFile(file)]));
   }
 
   /**

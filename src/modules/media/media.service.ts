@@ -19,10 +19,11 @@ import {
 } from '../../providers/storage/index.js';
 import { AgentsService } from '../agents/index.js';
 import { ChannelsService } from '../messaging/index.js';
+import { HeicConverter } from './heic-converter.js';
 import { MediaRepository } from './media.repository.js';
 import { urlPathOf } from './media-url.js';
-import { detectType, mediaTypeOf } from './media-types.js';
-import type { MediaArea, MediaFile } from './media.types.js';
+import { detectType, extensionOf, HEIC } from './media-types.js';
+import type { MediaArea, MediaFile, MessageFile } from './media.types.js';
 
 /** Uploaded and generated files: their rows, contents and attachments. */
 @Injectable()
@@ -33,6 +34,7 @@ export class MediaService {
     private readonly contents: Contents,
     private readonly agents: AgentsService,
     private readonly channels: ChannelsService,
+    private readonly heic: HeicConverter,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
     @Inject(CONFIG) private readonly config: Config,
@@ -52,16 +54,19 @@ export class MediaService {
    * @throws AppError UNSUPPORTED_MEDIA_TYPE; AGENT_NOT_FOUND or CHANNEL_NOT_FOUND when the owner was deleted concurrently
    */
   async store(area: MediaArea, ownerId: string, upload: Upload<ReceivedContent>): Promise<MediaFile> {
-    const { content, originalName } = upload;
+    let { content } = upload;
     try {
-      const mimeType = await detectType(upload);
+      const detected = await detectType(upload);
+      if (detected === HEIC) content = await this.asJpeg(content);
+      const [mimeType, originalName] =
+        detected === HEIC ? ['image/jpeg', upload.originalName.replace(/\.hei[cf]$/i, '.jpg')] : [detected, upload.originalName];
       const now = this.clock.now();
       const file: MediaFile = {
         id: newId(),
         hash: content.hash,
         area,
         ownerId,
-        name: `${now}-${randomBytes(16).toString('hex')}.${mediaTypeOf(mimeType).extension}`,
+        name: `${now}-${randomBytes(16).toString('hex')}${extensionOf(mimeType, originalName)}`,
         originalName,
         mimeType,
         size: content.size,
@@ -78,6 +83,14 @@ export class MediaService {
       throw error;
     } finally {
       await content.discard();
+    }
+  }
+
+  private async asJpeg(picture: ReceivedContent): Promise<ReceivedContent> {
+    try {
+      return await this.storage.receive(await this.heic.toJpeg(() => picture.read()));
+    } finally {
+      await picture.discard();
     }
   }
 
@@ -129,18 +142,28 @@ export class MediaService {
     return this.repository.ofMessages(messageIds);
   }
 
+  /**
+   * The files that were uploaded to a channel and that its messages have, newest first.
+   *
+   * @param throughSeq the position of the last message that counts
+   */
+  ofChannel(channelId: string, throughSeq: number, limit: number): Promise<MessageFile[]> {
+    return this.repository.ofChannel(channelId, throughSeq, limit);
+  }
+
+  /** Files that exist among these ids, by id. */
+  byId(ids: readonly string[]): Promise<ReadonlyMap<string, MediaFile>> {
+    return this.repository.byId(ids);
+  }
+
+  /** The URL path of a file. */
+  urlOf(file: MediaFile): string {
+    return urlPathOf(file);
+  }
+
   /** The content of a file. */
   async bytes(file: MediaFile): Promise<Uint8Array> {
     return buffer(await this.open(file));
-  }
-
-  /** The first `maxBytes` bytes of a text file; undefined for other files. */
-  async text(file: MediaFile, maxBytes: number): Promise<string | undefined> {
-    if (!mediaTypeOf(file.mimeType).readable) return undefined;
-    if (maxBytes < 1) return '';
-    const bytes = await buffer(await this.open(file, { start: 0, end: maxBytes - 1 }));
-    // Omits a truncated character at the end.
-    return new TextDecoder().decode(bytes, { stream: true });
   }
 
   /** Deletes up to `page` unreferenced files with their contents. @returns whether more may remain */

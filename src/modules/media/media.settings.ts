@@ -1,4 +1,4 @@
-import { dataFolder, integer, type SettingValues } from '../../core/config/index.js';
+import { dataFolder, integer, text, type SettingValues } from '../../core/config/index.js';
 
 export const MEDIA_SETTINGS = {
   uploadLimitBytes: integer(
@@ -16,6 +16,9 @@ export const MEDIA_SETTINGS = {
     { min: 1, max: 87_600 },
     { about: 'Retention of files that were uploaded to a channel or created by an agent but never sent in a message, hours.' },
   ),
+  heifConvertPath: text('HEIF_CONVERT_PATH', 'heif-convert', {
+    about: 'Name or path of heif-convert, which converts HEIC pictures to JPEG. Without it, they are refused.',
+  }),
 } as const;
 
 type MediaConfig = SettingValues<typeof MEDIA_SETTINGS>;

@@ -69,6 +69,15 @@ export const TURNS_SETTINGS = {
     { min: 0, max: 100_000 },
     { editable: true, about: 'Budget for pieces of documents in a prompt, tokens. 0 leaves documents out.' },
   ),
+  attachmentTokens: integer(
+    'ATTACHMENT_TOKENS',
+    8000,
+    { min: 0, max: 1_000_000 },
+    {
+      editable: true,
+      about: 'Budget for the texts of attached files in a prompt, tokens. 0 leaves them out; files are named all the same.',
+    },
+  ),
   runPrompts: flag('RUN_PROMPTS', false, {
     about:
       'Whether each run keeps the prompts that were sent to the model, without secrets and files, for GET /api/agents/{agentId}/runs/{runId}.',

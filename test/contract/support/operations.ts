@@ -222,6 +222,7 @@ export const OURS = [
   /^GET \/api\/(openapi\.json|docs)/,
   / \/api\/keys/,
   / \/api\/audit$/,
+  /^GET \/api\/media\/types$/,
   /^GET \/api\/server\/(problems|statistics)$/,
   / \/api\/server\/backups/,
   / \/api\/server\/model/,

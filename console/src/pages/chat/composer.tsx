@@ -3,6 +3,7 @@ import type { ChannelMessage } from 'parley-client';
 import type { JSX, RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { parley } from '../../api.js';
+import { acceptedFiles, refusalOf } from '../../chat/accepted-files.js';
 import { draftOf, keepDraft } from '../../chat/drafts.js';
 import { formatBytes, t } from '../../i18n.js';
 import { refusal } from '../../permissions.js';
@@ -107,7 +108,10 @@ function useComposer({ draftKey, disabled, onSend }: ComposerOptions): ComposerS
     keepDraft(draftKey, next);
   };
   const attach = (more: Iterable<File>): void => {
-    files.value = [...files.value, ...more];
+    const chosen = [...more];
+    files.value = [...files.value, ...chosen.filter((file) => refusalOf(file) === undefined)];
+    const refusals = chosen.flatMap((file) => refusalOf(file) ?? []);
+    if (refusals.length > 0) notifyError(new Error(refusals.join('\n')));
   };
   const detach = (file: File): void => {
     files.value = files.value.filter((one) => one !== file);
@@ -240,6 +244,7 @@ function FilePicker({ disabled, onPick }: FilePickerProps): JSX.Element {
         type="file"
         multiple
         hidden
+        accept={acceptedFiles()}
         aria-label={t('chat.attach')}
         onChange={(event) => {
           onPick(event.currentTarget.files ?? []);

@@ -18,6 +18,7 @@ import { explained, explain } from './panes.js';
 import { Sources } from './sources.js';
 import { ToolCalls } from './tool-calls.js';
 import { SpeakButton } from './speak-button.js';
+import { UnreadFiles } from './unread-files.js';
 
 interface ItemProps {
   readonly reader: ChannelReader;
@@ -61,6 +62,7 @@ export function MessageItem({ message, reader }: ItemProps & { readonly message:
       {editing.value ? <EditMessage message={message} onClose={() => (editing.value = false)} /> : <Markdown text={text} />}
       {isAgent && <MessageEnding message={message} reader={reader} />}
       <Attachments attachments={message.attachments} />
+      {isAgent && <UnreadFiles files={message.metadata['unreadAttachments']} />}
       {isAgent && <Sources agentId={authorId} sources={message.metadata['sources']} />}
     </MessageFrame>
   );

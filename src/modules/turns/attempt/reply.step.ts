@@ -189,8 +189,8 @@ export class ReplyStep {
 function replyOf({ model, result, attempt, providers }: EndedTurn): ReplyContent | null {
   const text = replyText(result.text);
   if (text === '') return null;
-  const passages = attempt.built?.passages ?? [];
-  const sources = passages.length === 0 ? [] : sourcesOf(text, passages);
+  const { citables = [], unread = [] } = attempt.built ?? {};
+  const sources = citables.length === 0 ? [] : sourcesOf(text, citables);
   return {
     text,
     actions: result.actions.length > 0 ? [...result.actions] : ['REPLY'],
@@ -200,6 +200,7 @@ function replyOf({ model, result, attempt, providers }: EndedTurn): ReplyContent
       provider: model.provider,
       finishReason: result.reason,
       ...(sources.length === 0 ? {} : { sources }),
+      ...(unread.length === 0 ? {} : { unreadAttachments: unread }),
     },
   };
 }

@@ -1,10 +1,14 @@
 import { Injectable } from '@nestjs/common';
+import { Clock, withTimeout } from '../../../core/clock/index.js';
 import { Log } from '../../../core/logging/index.js';
-import { cutText } from '../../../core/text/index.js';
 import type { ChatFile, ChatModel } from '../../../providers/models/index.js';
 import { AgentsService } from '../../agents/index.js';
-import { MediaService, type MediaFile } from '../../media/index.js';
-import { attachmentsOf, type Message } from '../../messaging/index.js';
+import { FileTexts, MediaService, type MediaFile, type MessageFile } from '../../media/index.js';
+import { memoryId, Recall } from '../../memory/index.js';
+import type { Message } from '../../messaging/index.js';
+import { NO_FILES, type AttachedFiles, type FileReading, type ReadFile } from './attached-files.js';
+import { quoteFiles } from './file-quotations.js';
+import { selectTexts } from './file-selection.js';
 
 // Types that every service accepts, and limits that keep the model's context small.
 const VISIBLE_TYPES = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp']);
@@ -14,29 +18,40 @@ const MAX_PDF_BYTES = 10_000_000;
 const MAX_TOTAL_BYTES = 15_000_000;
 const MAX_IMAGES = 8;
 const MAX_PDFS = 2;
-const MAX_DOCUMENT_CHARACTERS = 24_000;
-const BYTES_PER_CHARACTER = 4;
+/** Documents that are looked into, newest first. */
+const MAX_DOCUMENTS = 20;
+/** Time for the documents of a turn, ms; those that take longer are read on, for the turns that follow. */
+const READING_MS = 45_000;
+/** A longer text does not fit as a whole, bytes for each token. */
+const BYTES_PER_TOKEN = 16;
 
-/** The files of one message, prepared for a model. */
-export interface AttachedContent {
-  /** Text to append to the message. */
-  readonly text: string;
-  /** Images and documents that are passed to the model unchanged. */
-  readonly files: readonly ChatFile[];
-  /** The text of documents, for the offline responder. */
-  readonly documents: readonly string[];
+/** What a turn asks of the files of its conversation. */
+export interface AttachmentsTask {
+  readonly agentId: string;
+  readonly model: ChatModel;
+  /** The message to reply to. */
+  readonly message: Message;
+  /** The messages that the prompt shows and that have files, newest first. */
+  readonly messageIds: readonly string[];
+  /** The message, with what it refers to. */
+  readonly question: string;
+  /** Budget for texts. */
+  readonly tokens: number;
+  /** The number of the first text, by which a reply cites it. */
+  readonly firstNumber: Promise<number>;
+  readonly signal: AbortSignal;
 }
 
 interface Budget {
   images: number;
   pdfs: number;
   bytes: number;
-  characters: number;
 }
 
 /**
- * Prepares the files of a conversation for a model: images and PDF documents when the model supports them, text files as text, and a note
- * for every other file.
+ * Prepares the files of a conversation for a model: images and PDF documents unchanged when the model supports them, other documents as text
+ * within a budget, and a note for every other file. Documents of messages that the prompt does not show are searched for what the message
+ * asks.
  */
 @Injectable()
 export class AttachmentsStep {
@@ -44,67 +59,90 @@ export class AttachmentsStep {
 
   constructor(
     private readonly media: MediaService,
+    private readonly texts: FileTexts,
     private readonly agents: AgentsService,
+    private readonly recall: Recall,
+    private readonly clock: Clock,
   ) {}
 
-  /**
-   * @param messageIds newest first; files that exceed the limits are omitted from older messages
-   * @returns by message id; messages without files are absent
-   */
-  async read(agentId: string, model: ChatModel, messageIds: readonly string[]): Promise<ReadonlyMap<string, AttachedContent>> {
-    const files = await this.media.ofMessages(messageIds);
-    const attached = new Map<string, AttachedContent>();
-    if (files.size === 0) return attached;
-    const takes = (setting: 'supportsImages' | 'supportsDocuments'): boolean => {
-      const chosen = this.agents.setting(agentId, setting);
-      return typeof chosen === 'boolean' ? chosen : model[setting];
-    };
-    const sees = takes('supportsImages');
-    const budget: Budget = {
+  async read(task: AttachmentsTask): Promise<AttachedFiles> {
+    const { messageIds, message, question, tokens } = task;
+    const [shown, past] = await Promise.all([this.media.ofMessages(messageIds), this.past(task)]);
+    const files = messageIds.flatMap((messageId) => (shown.get(messageId) ?? []).map((file): MessageFile => ({ ...file, messageId })));
+    if (files.length === 0 && past.length === 0) return NO_FILES;
+    const documents = distinct([...files, ...past].filter((file) => this.texts.isDocument(file))).slice(0, MAX_DOCUMENTS);
+    const readings = await this.readings(documents, task.signal);
+    const sees = this.takes(task, 'supportsImages');
+    const visible = await this.visible(files, readings, {
       images: sees ? MAX_IMAGES : 0,
-      pdfs: takes('supportsDocuments') ? MAX_PDFS : 0,
+      pdfs: this.takes(task, 'supportsDocuments') ? MAX_PDFS : 0,
       bytes: MAX_TOTAL_BYTES,
-      characters: MAX_DOCUMENT_CHARACTERS,
-    };
-    for (const id of messageIds) {
-      const own = files.get(id);
-      if (own) attached.set(id, await this.present(own, sees, budget));
-    }
-    return attached;
+    });
+    const readable = await this.readable(documents, readings, visible, tokens);
+    const isPast = new Set(past);
+    const selected = await selectTexts(
+      readable.map(({ file, text, verbatim }) => ({
+        ...{ name: file.originalName, pieces: text.pieces, verbatim },
+        when: file.messageId === message.id ? 'now' : isPast.has(file) ? 'past' : 'shown',
+      })),
+      question,
+      tokens,
+    );
+    const quoted = readable.map((read, index) => ({ ...read, selected: selected[index]!, url: this.media.urlOf(read.file) }));
+    return quoteFiles({ files, past, message, readings, visible, quoted, sees, firstNumber: await task.firstNumber });
   }
 
-  private async present(attachments: readonly MediaFile[], sees: boolean, budget: Budget): Promise<AttachedContent> {
-    const lines: string[] = [];
-    const files: ChatFile[] = [];
-    const documents: string[] = [];
-    for (const file of attachments) {
-      const name = JSON.stringify(file.originalName);
-      const about = `attached: ${name} (${file.mimeType}, ${file.size} bytes)`;
+  /** Files of messages before those that the prompt shows, which the agent remembers. */
+  private async past({ agentId, message, messageIds }: AttachmentsTask): Promise<MessageFile[]> {
+    const files = await this.media.ofChannel(message.channelId, message.seq, 2 * MAX_DOCUMENTS);
+    const shown = new Set([...messageIds, message.id]);
+    const before = files.filter((file) => !shown.has(file.messageId) && this.texts.isDocument(file));
+    if (before.length === 0) return [];
+    const remembered = await this.recall.read(
+      agentId,
+      before.map(({ messageId }) => memoryId(agentId, messageId)),
+    );
+    return before.filter(({ messageId }) => remembered.has(memoryId(agentId, messageId)));
+  }
+
+  private takes({ agentId, model }: AttachmentsTask, setting: 'supportsImages' | 'supportsDocuments'): boolean {
+    const chosen = this.agents.setting(agentId, setting);
+    return typeof chosen === 'boolean' ? chosen : model[setting];
+  }
+
+  /** By id of the file. */
+  private async readings(documents: readonly MediaFile[], signal: AbortSignal): Promise<Map<string, FileReading>> {
+    return new Map(
+      await Promise.all(documents.map(async (file): Promise<[string, FileReading]> => [file.id, await this.reading(file, signal)])),
+    );
+  }
+
+  private async reading(file: MediaFile, signal: AbortSignal): Promise<FileReading> {
+    const reading = this.texts.of(file).catch((error: unknown): FileReading => {
+      this.complain(file, error);
+      return 'failed';
+    });
+    return withTimeout<FileReading>(this.clock, READING_MS, () => reading, { signal }).catch((): FileReading => 'late');
+  }
+
+  private async visible(
+    files: readonly MediaFile[],
+    readings: ReadonlyMap<string, FileReading>,
+    budget: Budget,
+  ): Promise<Map<MediaFile, ChatFile>> {
+    const visible = new Map<MediaFile, ChatFile>();
+    for (const file of files) {
       try {
-        const visible = await this.loadVisible(file, budget);
-        const text = visible ? undefined : await this.document(file, budget);
-        if (visible) {
-          files.push(visible);
-          lines.push(`[${about}, shown to you]`);
-        } else if (text === undefined) {
-          lines.push(`[${about}, which you cannot ${file.mimeType.startsWith('image/') && !sees ? 'see' : 'read'}]`);
-        } else {
-          documents.push(text);
-          const cut = Buffer.byteLength(text) < file.size ? ', of which this is the beginning' : '';
-          lines.push(`[${about}${cut}:]`, text, `[end of ${name}]`);
-        }
+        const loaded = mayBeShown(readings.get(file.id)) ? await this.load(file, budget) : undefined;
+        if (loaded) visible.set(file, loaded);
       } catch (error) {
-        this.log.warn('reading an attached file failed', {
-          mediaId: file.id,
-          error: String((error as { code?: string }).code ?? error),
-        });
-        lines.push(`[${about}, which you cannot read]`);
+        this.complain(file, error);
       }
     }
-    return { text: lines.join('\n'), files, documents };
+    return visible;
   }
 
-  private async loadVisible(file: MediaFile, budget: Budget): Promise<ChatFile | undefined> {
+  private async load(file: MediaFile, budget: Budget): Promise<ChatFile | undefined> {
     const isPdf = file.mimeType === PDF;
     if (!isPdf && !VISIBLE_TYPES.has(file.mimeType)) return undefined;
     const kind = isPdf ? 'pdfs' : 'images';
@@ -116,22 +154,35 @@ export class AttachmentsStep {
     return { mediaType: file.mimeType, data, name: file.originalName };
   }
 
-  private async document(file: MediaFile, budget: Budget): Promise<string | undefined> {
-    if (budget.characters <= 0) return undefined;
-    const text = (await this.media.text(file, budget.characters * BYTES_PER_CHARACTER))?.slice(0, budget.characters);
-    if (text !== undefined) budget.characters -= text.length;
-    return text;
+  /** The documents that have a text and are not shown as files. */
+  private async readable(
+    documents: readonly MessageFile[],
+    readings: ReadonlyMap<string, FileReading>,
+    visible: ReadonlyMap<MediaFile, ChatFile>,
+    tokens: number,
+  ): Promise<ReadFile[]> {
+    const asFiles = new Set([...visible.keys()].map(({ id }) => id));
+    const readable: ReadFile[] = [];
+    for (const file of documents) {
+      const text = readings.get(file.id);
+      if (typeof text !== 'object' || text.problem !== null || asFiles.has(file.id)) continue;
+      const isShort = file.size <= tokens * BYTES_PER_TOKEN;
+      readable.push({ file, text, verbatim: isShort ? await this.texts.verbatim(file) : undefined });
+    }
+    return readable;
+  }
+
+  private complain({ id: mediaId }: MediaFile, error: unknown): void {
+    this.log.warn('reading an attached file failed', { mediaId, error: String((error as { code?: string }).code ?? error) });
   }
 }
 
-/** Names the attachments of a message that are not stored here; they are not fetched. */
-export function describeExternalAttachments(message: Message, attached: AttachedContent | undefined): string {
-  const elsewhere = attachmentsOf(message).filter(
-    ({ url }) => typeof url !== 'string' || !url.includes('/media/') || attached === undefined,
-  );
-  const names = elsewhere.map((each) => {
-    const name = ['name', 'title', 'filename', 'url', 'type'].map((key) => each[key]).find((value) => typeof value === 'string');
-    return cutText(String(name ?? 'a file'), 200);
-  });
-  return names.length === 0 ? '' : `[attached: ${names.join(', ')}]`;
+/** A document that cannot be opened fails the request to a model too. A scanned one can be seen. */
+function mayBeShown(reading: FileReading | undefined): boolean {
+  return typeof reading !== 'object' || reading.problem === null || reading.fault === 'NO_TEXT';
+}
+
+/** A file that several messages have counts for the newest of them. */
+function distinct(files: readonly MessageFile[]): MessageFile[] {
+  return [...new Map(files.toReversed().map((file) => [file.id, file])).values()].reverse();
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { passageLine, selectPassages, sourcesOf, type PromptPassage } from './document-passages.js';
+import { citableOf, passageLine, selectPassages, sourcesOf, type PromptPassage } from './document-passages.js';
 
 const passage = (number: number, text: string, change: Partial<PromptPassage> = {}): PromptPassage => ({
   ...{ number, text, memoryId: `piece ${number}`, documentId: 'handbook', document: 'Handbook', source: 'text', url: null },
@@ -7,6 +7,7 @@ const passage = (number: number, text: string, change: Partial<PromptPassage> = 
 });
 const WARRANTY = passage(1, 'The warranty of a kettle lasts three years. It begins with the day of purchase.');
 const RETURNS = passage(2, 'Returns are free within thirty days.', { document: 'Returns', documentId: 'returns', place: '' });
+const CITABLES = [WARRANTY, RETURNS].map(citableOf);
 
 describe('document passages', () => {
   it('are single lines with number, document and place', () => {
@@ -17,17 +18,17 @@ describe('document passages', () => {
   });
 
   it('are sources of a reply that refers to them', () => {
-    expect(sourcesOf('Thirty days [2].', [WARRANTY, RETURNS])).toEqual([
+    expect(sourcesOf('Thirty days [2].', CITABLES)).toEqual([
       {
         ...{ documentId: 'returns', memoryId: 'piece 2', document: 'Returns', place: '', url: null, reference: 2 },
         quote: 'Returns are free within thirty days.',
       },
     ]);
-    expect(sourcesOf('Both [1][2], not [7].', [WARRANTY, RETURNS]).map(({ reference }) => reference)).toEqual([1, 2]);
+    expect(sourcesOf('Both [1][2], not [7].', CITABLES).map(({ reference }) => reference)).toEqual([1, 2]);
   });
 
   it('are sources of a reply that repeats their content, with the matching sentence', () => {
-    const [source, ...others] = sourcesOf('Sure! A kettle has a warranty of three years.', [WARRANTY, RETURNS]);
+    const [source, ...others] = sourcesOf('Sure! A kettle has a warranty of three years.', CITABLES);
     expect(source).toEqual({
       ...{ documentId: 'handbook', memoryId: 'piece 1', document: 'Handbook', place: 'page 3, Warranty', url: null },
       quote: 'The warranty of a kettle lasts three years.',
@@ -36,7 +37,7 @@ describe('document passages', () => {
   });
 
   it.each(['', 'Hello, how are you?', 'I do not know.', 'Kettle.'])('are not sources of an unrelated reply: %j', (answer) => {
-    expect(sourcesOf(answer, [WARRANTY, RETURNS])).toEqual([]);
+    expect(sourcesOf(answer, CITABLES)).toEqual([]);
   });
 
   it('fit in their budget, without their heading, and leave out deleted pieces', () => {

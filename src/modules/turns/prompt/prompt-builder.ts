@@ -6,7 +6,8 @@ import { AgentsService } from '../../agents/index.js';
 import type { RecallResult } from '../../memory/index.js';
 import type { Message } from '../../messaging/index.js';
 import { TURN_METRICS } from '../turns.metrics.js';
-import type { PromptPassage } from './document-passages.js';
+import type { UnreadAttachment } from './attached-files.js';
+import { citableOf, type Citable, type PromptPassage } from './document-passages.js';
 import type { PartContent, PromptPart, PromptTurn } from './prompt-part.js';
 import { ProvidersStep } from './providers.step.js';
 import { PromptReadings, type PromptTask } from './prompt-readings.js';
@@ -26,6 +27,10 @@ export interface BuiltPrompt {
   readonly recall: RecallResult;
   /** The pieces of documents in the prompt. */
   readonly passages: readonly PromptPassage[];
+  /** What a reply can cite: the pieces of documents, and the texts of files. */
+  readonly citables: readonly Citable[];
+  /** Files of the message to reply to. */
+  readonly unread: readonly UnreadAttachment[];
   /** Messages that are not in the agent's memory yet; they are recorded with the reply. */
   readonly unrecorded: readonly Message[];
   /** The user, vouched for, of a conversation without other users; undefined in any other conversation. */
@@ -59,11 +64,12 @@ export class PromptBuilder {
     const budgets = this.budgetsFor(model);
     const { reading, prepared: preparing } = await this.prepare(task, budgets);
     const prepared = await preparing;
-    const [state, { recall, passages }, { unrecorded, summariseThrough }, { onlyUser }] = await Promise.all([
+    const [state, { recall, passages }, { unrecorded, summariseThrough }, { onlyUser }, { citables, unread }] = await Promise.all([
       reading.state,
       reading.recalled,
       reading.conversation,
       reading.audience,
+      reading.attached,
     ]);
     return {
       request: {
@@ -74,7 +80,8 @@ export class PromptBuilder {
         maxOutputTokens: this.setting(turn.agentId, 'maxTokens'),
       },
       record: this.record(task, prepared, budgets),
-      ...{ state, recall, passages, unrecorded, onlyUser, summariseThrough },
+      ...{ state, recall, passages, unread, unrecorded, onlyUser, summariseThrough },
+      citables: [...passages.map(citableOf), ...citables],
     };
   }
 
@@ -112,11 +119,13 @@ export class PromptBuilder {
     // The parts are measured in estimated tokens, and people compare them with budgets in tokens of the model.
     const inModel = (estimated: number): number => Math.round(estimated / this.meter.toEstimated(model, 1));
     const tokens = prepared.map(({ part, content }) => [part.name, inModel(content.tokens)] as const);
+    const files = prepared.flatMap(({ content }) => content.files ?? []);
     for (const [part, count] of tokens) TURN_METRICS.promptTokens.with({ part }).observe(count);
     return {
       share,
       tokens: Object.fromEntries(tokens),
       budgets: Object.fromEntries([...budgets].map(([name, budget]) => [name, Math.floor(budget * share)])),
+      ...(files.length === 0 ? {} : { files }),
       ...Object.fromEntries(prepared.flatMap(({ part: { name }, content: { record } }) => (record === undefined ? [] : [[name, record]]))),
     };
   }

@@ -2,7 +2,7 @@ import { cutText } from '../../../core/text/index.js';
 import type { ChatMessage } from '../../../providers/models/index.js';
 import { oneLine, type ConversationSummary, type RememberedMessage } from '../../memory/index.js';
 import { attachmentsOf, type Message } from '../../messaging/index.js';
-import type { AttachedContent } from './attachments.step.js';
+import type { AttachedContent } from './attached-files.js';
 
 /** Length of the excerpt of each earlier message that the last one refers to, characters. */
 const CONTEXT_LENGTH = 200;

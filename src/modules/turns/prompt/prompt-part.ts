@@ -5,7 +5,7 @@ import type { Config } from '../../../core/config/index.js';
 import type { RecallAudience } from '../../memory/index.js';
 import type { PromptProfile } from '../../profiles/index.js';
 import type { Turn } from '../turns.types.js';
-import type { AttachedContent } from './attachments.step.js';
+import type { AttachedFiles, FileRecord } from './attached-files.js';
 import type { PromptConversation } from './prompt-conversation.js';
 import type { PartRecord } from './prompt-record.js';
 import type { Recalled } from './recall.step.js';
@@ -24,8 +24,7 @@ export interface PromptTurn {
   /** Facts about the author of the message; undefined in a conversation with other users. */
   readonly profile: Promise<PromptProfile | undefined>;
   readonly recalled: Promise<Recalled>;
-  /** Files by message. */
-  readonly attached: Promise<ReadonlyMap<string, AttachedContent>>;
+  readonly attached: Promise<AttachedFiles>;
   /** What the context providers returned. */
   readonly state: Promise<State>;
   /** Tokens of a text, estimated (`TokenMeter`). */
@@ -44,6 +43,8 @@ export interface PartContent {
   readonly tokens: number;
   /** What the part chose, for the run; absent when there is nothing to choose. */
   readonly record?: PartRecord;
+  /** Files that the part chose from, for the run. */
+  readonly files?: readonly FileRecord[];
   /** What the offline responder may say. */
   readonly grounding?: Partial<Pick<Grounding, 'facts' | 'examples' | 'memories'>>;
 }

@@ -8,7 +8,8 @@ import { attachmentsOf, MessagesService, type Message } from '../../messaging/in
 import { ProfilesService, type PromptProfile } from '../../profiles/index.js';
 import type { TurnTrace } from '../turn-trace.js';
 import type { Turn } from '../turns.types.js';
-import { AttachmentsStep, type AttachedContent } from './attachments.step.js';
+import type { AttachedFiles } from './attached-files.js';
+import { AttachmentsStep } from './attachments.step.js';
 import { MAX_UNSUMMARISED_MESSAGES, selectWindow } from './conversation-window.js';
 import { contextOf, fromMemory, fromMessage, type PromptConversation } from './prompt-conversation.js';
 import type { PromptTurn } from './prompt-part.js';
@@ -63,11 +64,11 @@ export class PromptReadings {
     const expected = this.scope.expected(turn);
     const audience = Promise.all([conversation, expected.audience]).then(([{ speakers }]) => this.scope.audience(turn, speakers, expected));
     const profile = this.profile(reading, audience);
+    const recalled = this.recalled(reading, conversation, audience, profile);
     return {
       ...{ turn, model, state, isOffline: reading.isOffline, conversation, audience, profile, tokensFor },
       knowledge: this.agents.knowledge(turn.agentId),
-      recalled: this.recalled(reading, conversation, audience, profile),
-      attached: conversation.then((read) => this.attached(reading, read)),
+      ...{ recalled, attached: conversation.then((read) => this.attached(reading, read, recalled)) },
       count: (text) => this.meter.count(text),
     };
   }
@@ -141,10 +142,21 @@ export class PromptReadings {
     return trace.time(trace.begin('recall'), () => this.recall.run(agent.id, message.content, options, budgets));
   }
 
-  private attached({ turn, model }: Reading, { lines }: PromptConversation): Promise<ReadonlyMap<string, AttachedContent>> {
+  private attached(
+    { turn, model, signal, tokensFor }: Reading,
+    { lines }: PromptConversation,
+    recalled: Promise<Recalled>,
+  ): Promise<AttachedFiles> {
     const { agent, message } = turn;
     const withFiles = lines.filter(({ messageId, hasFiles }) => hasFiles && messageId !== '').map(({ messageId }) => messageId);
-    const newestFirst = [...(attachmentsOf(message).length > 0 ? [message.id] : []), ...withFiles.reverse()];
-    return this.attachments.read(agent.id, model, newestFirst);
+    const { previous = '' } = refersBack(message.content) ? contextOf(lines) : {};
+    const firstNumber = recalled.then(({ passages }) => passages.length + 1);
+    // The recall may fail first.
+    firstNumber.catch(() => undefined);
+    return this.attachments.read({
+      ...{ agentId: agent.id, model, message, signal, firstNumber, tokens: tokensFor('attachments') },
+      messageIds: [...(attachmentsOf(message).length > 0 ? [message.id] : []), ...withFiles.reverse()],
+      question: [message.content, previous].filter((text) => text !== '').join('\n'),
+    });
   }
 }

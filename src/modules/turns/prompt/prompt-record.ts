@@ -1,6 +1,7 @@
 import { cutText } from '../../../core/text/index.js';
 import type { LeaveOutReason, RecalledMemory, RecallResult } from '../../memory/index.js';
 import type { AskedTool } from '../tools/offer.step.js';
+import type { FileRecord } from './attached-files.js';
 import type { PromptPassage } from './document-passages.js';
 
 const MAX_ACTIONS = 200;
@@ -21,6 +22,8 @@ export interface PromptRecord {
   readonly tokens: Readonly<Record<string, number>>;
   /** Tokens at most, by part. */
   readonly budgets: Readonly<Record<string, number>>;
+  /** Files of the conversation; absent without any. */
+  readonly files?: readonly FileRecord[];
   /** Tokens of the prompt that the service read, when it left out a part without saying so. */
   readonly readTokens?: number;
 }

@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { idForAgent } from '../../../core/ids/index.js';
 import { KnowledgeService, type Passage } from '../../knowledge/index.js';
+import { MediaService } from '../../media/index.js';
 import { ConversationSummaries, Recall, type RecallRow } from '../../memory/index.js';
 import { recordPromptOf, type Attempt } from '../attempt/attempt.js';
+import type { FileRecord } from '../prompt/attached-files.js';
 import {
   countIn,
   memoriesIn,
@@ -46,6 +48,8 @@ export interface RunContext {
   readonly memories: readonly UsedMemory[];
   readonly documents: readonly UsedMemory[];
   readonly leftOut: readonly UnusedMemory[];
+  /** Files of the conversation; their names are undefined when they have been deleted. */
+  readonly files: readonly (FileRecord & { readonly name: string | undefined })[];
   /** Empty when the run recorded none. */
   readonly parts: readonly RunPart[];
   /** What else is known of the prompt; undefined when the run did not record it. */
@@ -62,6 +66,7 @@ export class RunContexts {
   constructor(
     private readonly recall: Recall,
     private readonly knowledge: KnowledgeService,
+    private readonly media: MediaService,
     private readonly summaries: ConversationSummaries,
   ) {}
 
@@ -75,9 +80,11 @@ export class RunContexts {
     const { documents, leftOut } = recall;
     const chosen = new Map(Object.keys(used?.tokens ?? {}).map((part) => [part, used ? memoriesIn(used, part) : []]));
     const pieces = [...documents, ...leftOut].map(({ id }) => id);
-    const [rows, passages, summary] = await Promise.all([
+    const { files = [] } = used ?? {};
+    const [rows, passages, stored, summary] = await Promise.all([
       this.recall.read(agentId, [...recall.memories.map(({ id }) => id), ...pieces, ...[...chosen.values()].flat()]),
       this.knowledge.passages(agentId, pieces),
+      this.media.byId(files.map(({ id }) => id)),
       this.summaryOf(agentId, run.channelId, used),
     ]);
     const resolve = <T extends { readonly id: string }>(found: T): T & Pick<UsedMemory, 'memory' | 'passage'> => {
@@ -89,6 +96,7 @@ export class RunContexts {
       memories: recall.memories.map(resolve),
       documents: documents.map(resolve),
       leftOut: leftOut.map(resolve),
+      files: files.map((file) => ({ ...file, name: stored.get(file.id)?.originalName })),
       parts: [...chosen].map(([name, ids]) => ({
         name,
         tokens: used?.tokens[name] ?? 0,

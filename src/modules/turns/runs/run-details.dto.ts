@@ -115,6 +115,22 @@ export class RunFactView {
   createdAt!: number | null;
 }
 
+/** A file of the conversation. */
+export class RunFileView {
+  id!: string;
+  /** Null when it has been deleted. */
+  name!: string | null;
+  /**
+   * `file`: the model received it unchanged. `whole`: its text was in the prompt. `part`: pieces of its text were. `none`: nothing of it
+   * fitted or matched, or it is no document. `unread`: it could not be read.
+   */
+  use!: 'file' | 'whole' | 'part' | 'none' | 'unread';
+  /** Pieces of its text in the prompt. */
+  shown!: number;
+  /** Pieces of its text. */
+  pieces!: number;
+}
+
 /** The summary in the prompt. */
 export class RunSummaryTextView {
   /** Number of messages that it summarises. */
@@ -190,6 +206,8 @@ export class RunContextView {
   /** Best first. */
   documents!: RunPassageView[];
   leftOut!: RunLeftOutView[];
+  /** Files of the conversation. */
+  files!: RunFileView[];
   /** The parts of the prompt, in their order; empty when the run recorded none. */
   parts!: RunPartView[];
   profile!: RunFactView[];
@@ -226,6 +244,7 @@ export function presentContext({ recall, used, actions, summary, ...found }: Run
     memories: found.memories.map(presentMemory),
     documents: found.documents.map(presentPassage),
     leftOut: found.leftOut.map(presentLeftOut),
+    files: found.files.map(({ name, ...file }) => ({ ...file, name: name ?? null })),
     parts,
     profile: parts.find(({ name }) => name === 'profile')?.memories ?? [],
     summary: summarised === undefined ? null : { messages: summarised, text: summary ?? null },

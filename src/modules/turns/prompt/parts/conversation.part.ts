@@ -13,11 +13,11 @@ export class ConversationPart implements PromptPart {
   }
 
   async prepare({ turn: { message }, isOffline, ...turn }: PromptTurn): Promise<PartContent> {
-    const [{ lines, tokens, leftOut, isShared }, files] = await Promise.all([turn.conversation, turn.attached]);
+    const [{ lines, tokens, leftOut, isShared }, { byMessage }] = await Promise.all([turn.conversation, turn.attached]);
     const isNamed = isShared && !isOffline;
     const said = lines.filter(({ speaker }) => speaker === message.authorId).map(({ text, at }) => ({ text, at }));
     return {
-      messages: lines.map((line) => toChatMessage(line, isNamed, isOffline ? undefined : files.get(line.messageId))),
+      messages: lines.map((line) => toChatMessage(line, isNamed, isOffline ? undefined : byMessage.get(line.messageId))),
       tokens,
       record: { messages: lines.length, leftOut },
       ...(isOffline && { grounding: { memories: said } }),

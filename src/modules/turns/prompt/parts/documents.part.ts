@@ -17,11 +17,10 @@ export class DocumentsPart implements PromptPart {
     return documentTokens;
   }
 
-  async prepare({ recalled, attached, isOffline }: PromptTurn): Promise<PartContent> {
-    const [{ passages, tokens }, files] = await Promise.all([recalled, attached]);
+  async prepare({ recalled, isOffline }: PromptTurn): Promise<PartContent> {
+    const { passages, tokens } = await recalled;
     const section = passages.length === 0 ? '' : ['# What your documents say', NOTE, ...passages.map(passageLine)].join('\n');
     if (!isOffline) return { section, tokens: tokens.documents };
-    const texts = [...passages.map(({ text }) => text), ...[...files.values()].flatMap(({ documents }) => documents)];
-    return { section, tokens: tokens.documents, grounding: { facts: await paragraphsOf(texts) } };
+    return { section, tokens: tokens.documents, grounding: { facts: await paragraphsOf(passages.map(({ text }) => text)) } };
   }
 }

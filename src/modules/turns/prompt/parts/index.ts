@@ -1,3 +1,4 @@
+import { AttachmentsPart } from './attachments.part.js';
 import { CharacterPart } from './character.part.js';
 import { ConversationPart } from './conversation.part.js';
 import { DocumentsPart } from './documents.part.js';
@@ -13,6 +14,7 @@ export const PROMPT_PARTS = [
   CharacterPart,
   ProfilePart,
   DocumentsPart,
+  AttachmentsPart,
   RecallPart,
   SummaryPart,
   InstructionPart,

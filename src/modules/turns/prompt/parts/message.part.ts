@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { describeExternalAttachments } from '../attachments.step.js';
+import { describeExternalAttachments } from '../attached-files.js';
 import { fromMessage, toChatMessage } from '../prompt-conversation.js';
 import type { PartContent, PromptPart, PromptTurn } from '../prompt-part.js';
 
@@ -10,7 +10,7 @@ export class MessagePart implements PromptPart {
 
   async prepare({ turn: { message, agent }, isOffline, count, ...turn }: PromptTurn): Promise<PartContent> {
     const [{ isShared }, attached] = await Promise.all([turn.conversation, turn.attached]);
-    const files = attached.get(message.id);
+    const files = attached.byMessage.get(message.id);
     const elsewhere = describeExternalAttachments(message, files);
     const line = fromMessage(message, agent.id);
     return {

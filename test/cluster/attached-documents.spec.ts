@@ -1,0 +1,4 @@
+import 'reflect-metadata';
+import { describeAttachedDocuments } from '../support/suites/attached-documents.js';
+
+describeAttachedDocuments('postgres');
