@@ -88,7 +88,7 @@ export function acceptedTypes(hasHeic: boolean): { mediaTypes: string[]; extensi
   };
 }
 
-/** What is known of the type of a stored file. */
+/** The properties of the type of a stored file. */
 export function mediaTypeOf(mimeType: string): KnownType {
   return TYPES[mimeType] ?? DOCUMENT;
 }

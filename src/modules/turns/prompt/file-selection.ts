@@ -32,7 +32,7 @@ export interface SelectableFile {
   readonly when: 'now' | 'shown' | 'past';
 }
 
-/** What was chosen of a file. */
+/** The part of a file that was chosen. */
 export interface SelectedText {
   readonly isWhole: boolean;
   /** Positions of the chosen pieces, ascending. */
