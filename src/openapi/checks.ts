@@ -13,8 +13,6 @@ const SCHEMA_OF_CHECK: Record<string, (...constraints: never[]) => Schema> = {
   min: (minimum: number) => ({ minimum }),
   max: (maximum: number) => ({ maximum }),
   minLength: (minLength: number) => ({ minLength }),
-  maxLength: (maxLength: number) => ({ maxLength }),
-  isLength: (minLength: number, maxLength: number) => ({ minLength, maxLength }),
   matches: (pattern: RegExp) => ({ pattern: pattern.source }),
   isUrl: () => ({ type: 'string', format: 'uri' }),
   isNotEmpty: () => ({ minLength: 1 }),

@@ -75,7 +75,6 @@ const UNREADABLE_TYPES: [name: string, type: string | undefined][] = [
   ['something like JSON', 'application/jsonp'],
   ['no media type', 'json'],
   ['nothing', undefined],
-  ['JSON in latin1', 'application/json; charset=latin1'],
   ['JSON in an unknown charset', 'application/json; charset=klingon'],
 ];
 
@@ -83,6 +82,7 @@ const READABLE_TYPES: [type: string][] = [
   ['application/json'],
   ['application/json; charset=utf-8'],
   ['application/json;charset=UTF-8'],
+  ['application/json; charset=latin1'],
   ['Application/JSON'],
   ['application/vnd.api+json'],
 ];

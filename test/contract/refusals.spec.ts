@@ -10,7 +10,7 @@ const JOB = { userId: USER, content: 'When?' };
 const REFUSALS: [path: string, body: object, message: string][] = [
   [`/api/agents/${ADA.id}/worlds`, { name: 'x', sourceType: 5 }, 'sourceType must be a string'],
   [CHANNELS, { name: 'x', description: 5 }, 'description must be a string'],
-  [CHANNELS, { name: 'x', description: 'x'.repeat(10_001) }, 'description must be shorter than or equal to 10000 characters'],
+  [CHANNELS, { name: 'x', description: 'x'.repeat(10_001) }, 'description must have at most 10000 characters'],
   [CHANNELS, { name: 'x', participants: 'x' }, 'participants must be an array'],
   [CHANNELS, { name: 'x', participants: [USER, 'x'] }, 'each value in participants must be a UUID (8-4-4-4-12 hexadecimal digits)'],
   ['/api/messaging/messages/search', { limit: '5' }, 'limit must be an integer number'],

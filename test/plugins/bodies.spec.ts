@@ -12,6 +12,7 @@ const show = `(request, response) => response.json({
 })`;
 
 const LIMIT = 10_000;
+const FORM = 'application/x-www-form-urlencoded';
 
 const app = pluginApp(
   {
@@ -55,6 +56,13 @@ describe('a body', () => {
     ['a form with a name twice', 'application/x-www-form-urlencoded', 'a=1&a=2', { a: ['1', '2'] }],
     ['a form with a name that is special', 'application/x-www-form-urlencoded', 'constructor=1', { constructor: '1' }],
     ['a form that holds JSON', 'application/x-www-form-urlencoded', 'payload=%7B%22a%22%3A1%7D', { payload: '{"a":1}' }],
+    ['a form in another charset', 'application/x-www-form-urlencoded; charset=windows-1251', 'a=%EF%F0%E8+%E2%E5%F2', { a: 'при вет' }],
+    ['a form with bytes of its charset', `${FORM}; charset=koi8-r`, Buffer.from('613dc4c1', 'hex'), { a: 'да' }],
+    ['a form with signs that mean themselves', FORM, 'a=100%&b=%zz&=c&&d', { a: '100%', b: '%zz', '': 'c', d: '' }],
+    ['a form with bytes of UTF-8', FORM, 'ü=世', { ü: '世' }],
+    ['JSON in another charset', 'application/json; charset="Shift_JIS"', Buffer.from('2293fa967b22', 'hex'), '日本'],
+    ['text in another charset', 'text/plain; charset=ISO-8859-1', Buffer.from('80fc', 'hex'), '€ü'],
+    ['text with a byte order mark', 'text/plain', '\ufeffplain', 'plain'],
     ['text', 'text/plain', 'plain ü', 'plain ü'],
     ['XML', 'text/xml', '<a/>', '<a/>'],
     ['bytes', 'application/octet-stream', Buffer.from([0, 255]), { bytes: [0, 255] }],
@@ -84,6 +92,10 @@ describe('a body', () => {
     ['text that is too large', 'text/plain', 'x'.repeat(20_001), 413],
     ['a form that is too large', 'application/x-www-form-urlencoded', `a=${'x'.repeat(20_000)}`, 413],
     ['bytes that are far too large', 'application/octet-stream', Buffer.alloc(3_000_000), 413],
+    ['JSON that is not UTF-8', 'application/json', Buffer.from('22e922', 'hex'), 400],
+    ['text that is not UTF-8', 'text/plain', Buffer.from('e9', 'hex'), 400],
+    ['a form that is not UTF-8', FORM, 'a=%E9', 400],
+    ['text in an unknown charset', 'text/plain; charset=x-klingon', 'a', 415],
     ['JSON in a charset that nobody knows', 'application/json; charset=x-klingon', '{}', 415],
   ])('%s is refused in the flat form', async (_name, type, body, status) => {
     const answer = await post('/body', type, body);
@@ -152,6 +164,27 @@ describe('an upload', () => {
     ['C:\\secret\\a.txt', 'a.txt'],
   ])('has a bare file name for %s', async (name, bare) => {
     expect((await api.post('/upload', form(['doc', blob('x'), name]))).body.file).toBe(bare);
+  });
+
+  it.each([
+    ['a field', 'name="a"', '', 'e9', 'the field "a"'],
+    ['a name', 'name="\xe9"', '', '61', 'the field "\ufffd"'],
+    ['a field in a charset that the parser lacks', 'name="a"', 'Content-Type: text/plain; charset=koi8-r\r\n', '61', 'the field "a"'],
+    ['a file name', 'name="a"; filename="\xe9.txt"', '', '61', 'the file name "\ufffd.txt"'],
+  ])('is refused over %s that is not UTF-8', async (_what, names, type, hex, said) => {
+    const head = `--x\r\nContent-Disposition: form-data; ${names}\r\n${type}\r\n`;
+    const bytes = Buffer.from(`${head}${Buffer.from(hex, 'hex').toString('latin1')}\r\n--x--\r\n`, 'latin1');
+    const { status, body } = await post('/upload', 'multipart/form-data; boundary=x', bytes);
+    expect([status, body]).toEqual([400, { success: false, error: expect.stringContaining(`${said} is not valid UTF-8`) }]);
+  });
+
+  it.each([
+    ['a field that names its charset', 'name="a"', 'Content-Type: text/plain; charset=iso-8859-1\r\n', { body: { a: '\xe9' } }],
+    ['a file name that names its charset', 'name="a"; filename*=iso-8859-1\'\'%E9.txt', '', { file: 'é.txt' }],
+    ['a file name in UTF-8', 'name="a"; filename*=UTF-8\'\'%C3%A9.txt', '', { file: 'é.txt' }],
+  ])('decodes %s', async (_what, names, type, seen) => {
+    const bytes = Buffer.from(`--x\r\nContent-Disposition: form-data; ${names}\r\n${type}\r\n\xe9\r\n--x--\r\n`, 'latin1');
+    expect(await post('/upload', 'multipart/form-data; boundary=x', bytes)).toMatchObject({ status: 200, body: seen });
   });
 
   it('of several files keeps their order, under any field', async () => {

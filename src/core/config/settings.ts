@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { characterCount } from '../text/index.js';
 
 /** The folder in which Parley is installed. */
 const PACKAGE = fileURLToPath(new URL('../../../', import.meta.url));
@@ -89,7 +90,7 @@ export function secret(name: string, about: SettingOptions & { shortest?: number
     about,
     undefined,
     (raw) => {
-      if (raw.length < shortest) throw new Error(`must have at least ${shortest} characters`);
+      if (characterCount(raw) < shortest) throw new Error(`must have at least ${shortest} characters`);
       return raw;
     },
     true,
@@ -101,7 +102,7 @@ export function secretList(name: string, about: SettingOptions & { shortest?: nu
   const { shortest = 1 } = about;
   const read = (raw: string): string[] => {
     const secrets = parts(raw);
-    if (secrets.some((each) => each.length < shortest)) throw new Error(`must hold texts of at least ${shortest} characters`);
+    if (secrets.some((each) => characterCount(each) < shortest)) throw new Error(`must hold texts of at least ${shortest} characters`);
     return secrets;
   };
   return setting<string[]>(name, { ...about, shownDefault: 'none' }, [], read, true);

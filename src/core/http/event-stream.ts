@@ -7,6 +7,7 @@ import { disconnectSignal } from './disconnect-signal.js';
 import { endHeadResponse } from './head-response.js';
 import { hearingSignal } from './held-access.js';
 import { EVENT_STREAMS } from './request-metrics.js';
+import { jsonLine } from '../text/index.js';
 import type { HttpRequest, HttpResponse } from './express.js';
 import { unreadResponses, waitForDrain } from './unread-responses.js';
 
@@ -164,5 +165,5 @@ export function lastEventId(request: HttpRequest): Cursor | undefined {
 }
 
 function frame({ id, event, data }: StreamEvent): string {
-  return `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+  return `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${jsonLine(JSON.stringify(data))}\n\n`;
 }

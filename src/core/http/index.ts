@@ -57,6 +57,7 @@ export { MAX_ANONYMOUS_VALUES, MAX_VALUES } from './json-values.js';
 export { inTurn } from './in-turn.js';
 export { onceForOperation } from './once-for-operation.js';
 export { isMultipart } from './multipart.js';
+export { formFields, textReader, withoutMark } from './body-text.js';
 export { readMultipart, type MultipartBody } from './multipart-memory.js';
 export { parseCursor, encodeCursor, parseTime, parsePosition, type ListPosition } from './list-cursor.js';
 export { takeFirst, keysetPages, pagedList, type Pages } from './paged-list.js';
@@ -85,6 +86,7 @@ export {
   IsJsonObject,
   IsListOf,
   IsUuidText,
+  MaxCharacters,
   UuidPipe,
   type CheckContext,
 } from './validators.js';

@@ -1,14 +1,13 @@
-import { promisify, TextDecoder } from 'node:util';
+import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, type InputType, type ZlibOptions } from 'node:zlib';
 import { AppError } from '../errors/index.js';
 import { arrivingBody, readBytes } from './arriving-body.js';
+import { textReader, withoutMark, type TextReader } from './body-text.js';
 import type { HttpRequest } from './express.js';
 import { hasMoreValues } from './json-values.js';
 import { UNSUPPORTED_BODY } from './validation.pipe.js';
 
 const JSON_TYPE = /^\s*application\/(?:json|[\w.!#$&^-]+\+json)\s*(?:;|$)/i;
-const CHARSET = /;\s*charset\s*=\s*"?([\w.:-]+)/i;
-const BYTE_ORDER_MARK = 0xfeff;
 
 type Unpack = (bytes: InputType, options: ZlibOptions) => Promise<Buffer>;
 const ENCODINGS: Readonly<Record<string, Unpack | undefined>> = {
@@ -26,8 +25,8 @@ type BodyRequest = HttpRequest & { rawBody?: Buffer };
  * @param limit bytes, also of a compressed body once it is unpacked
  * @param most values in its lists and objects
  * @returns a promise only when there is something to read
- * @throws errors with the status and type that body-parser gives them; AppError VALIDATION_ERROR for too many values, and as
- *   `ArrivingBody.watch` refuses
+ * @throws errors with the status and type that body-parser gives them; AppError VALIDATION_ERROR for too many values, as `textReader`, and
+ *   as `ArrivingBody.watch` refuses
  */
 export function readJsonBody(request: BodyRequest, limit: number, most: number): Promise<void> | undefined {
   const { headers } = request;
@@ -39,39 +38,30 @@ export function readJsonBody(request: BodyRequest, limit: number, most: number):
     request.body = UNSUPPORTED_BODY;
     return undefined;
   }
-  const decoder = decoderOf(CHARSET.exec(type)?.[1]?.toLowerCase() ?? 'utf-8');
+  const text = textReader(type);
   const encoding = headers['content-encoding']?.toLowerCase() ?? 'identity';
   const unpack = ENCODINGS[encoding];
   if (encoding !== 'identity' && unpack === undefined) {
     throw failure(new Error(`unsupported content encoding "${encoding}"`), 'encoding.unsupported', 415);
   }
   if (length > limit) throw tooLarge();
-  return read(request, { limit, most }, decoder, unpack);
-}
-
-function decoderOf(charset: string): TextDecoder {
-  try {
-    if (charset.startsWith('utf-')) return new TextDecoder(charset);
-  } catch {
-    // The runtime does not know it.
-  }
-  throw failure(new Error(`unsupported charset "${charset.toUpperCase()}"`), 'charset.unsupported', 415);
+  return read(request, { limit, most }, text, unpack);
 }
 
 async function read(
   request: BodyRequest,
   { limit, most }: { readonly limit: number; readonly most: number },
-  decoder: TextDecoder,
+  textOf: TextReader,
   unpack: Unpack | undefined,
 ): Promise<void> {
   const arrived = await readBytes(request, limit, tooLarge);
   const bytes = unpack && arrived.length > 0 ? await unpacked(request, arrived, unpack, limit) : arrived;
   request.rawBody = bytes;
   if (bytes.length === 0) return;
-  const text = decoder.encoding === 'utf-8' ? bytes.toString() : decoder.decode(bytes);
+  const text = withoutMark(textOf(bytes));
   if (hasMoreValues(text, most)) throw tooManyValues(most);
   try {
-    request.body = parse(text);
+    request.body = text === '' ? {} : (JSON.parse(text) as unknown);
   } catch (error) {
     throw failure(error, 'entity.parse.failed');
   }
@@ -85,11 +75,6 @@ async function unpacked(request: BodyRequest, packed: Buffer, unpack: Unpack, li
   } catch (error) {
     throw (error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE' ? tooLarge() : failure(error, 'encoding.invalid');
   }
-}
-
-function parse(text: string): unknown {
-  const json = text.charCodeAt(0) === BYTE_ORDER_MARK ? text.slice(1) : text;
-  return json === '' ? {} : JSON.parse(json);
 }
 
 function tooManyValues(most: number): AppError {

@@ -1,5 +1,6 @@
-import type { Readable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 import multer from 'multer';
+import { AppError } from '../errors/index.js';
 import { arrivingBody } from './arriving-body.js';
 import type { HttpRequest, HttpResponse } from './express.js';
 
@@ -51,7 +52,8 @@ export function isMultipart(request: HttpRequest): boolean {
 /**
  * Reads a multipart body and writes its files to a sink as they arrive. A rejected body leaves nothing in the sink.
  *
- * @throws the errors of `errorOf` and `body.tooLarge`; as `ArrivingBody.watch` refuses
+ * @throws the errors of `errorOf` and `body.tooLarge`; AppError BAD_REQUEST for names and fields that are no text; as `ArrivingBody.watch`
+ *   refuses
  */
 export async function parseMultipart<T>(
   request: HttpRequest,
@@ -73,7 +75,17 @@ export async function parseMultipart<T>(
       if (arrived > body.maxBytes) refuse(body.tooLarge());
     };
     const storage = storageOf(sink, (error) => refuse(errorOf(error)));
-    const parser = multer({ storage, limits: { ...limits, ...FIELD_NAMES }, defParamCharset: 'utf8' });
+    const streamHandler = (from: Readable, parts: Writable): void => {
+      parts.prependListener('field', (name: string | undefined, value: string | undefined) => {
+        if (value === undefined || isUnread(name) || isUnread(value)) refuse(unreadText(`the field "${name}"`));
+      });
+      parts.prependListener('file', (_field: string, _content: Readable, { filename = '' }: { filename?: string }) => {
+        if (isUnread(filename)) refuse(unreadText(`the file name "${filename}"`));
+      });
+      from.pipe(parts);
+    };
+    const options: StreamingOptions = { storage, limits: { ...limits, ...FIELD_NAMES }, defParamCharset: 'utf8', streamHandler };
+    const parser = multer(options);
     const parse = fileField === undefined ? parser.any() : parser.array(fileField);
     void parse(request as never, response as never, (error: unknown) => {
       if (error) reject(errorOf(error as Error));
@@ -99,6 +111,22 @@ function charsetIn(body: string, field: string): string | undefined {
   const header = body.substring(0, body.indexOf('\r\n\r\n'));
   const isOfField = header.includes(`name="${field}"`) || header.includes(`name=${field};`);
   return isOfField ? /^content-type:[^\r\n]*;\s*charset\s*=\s*"?([^\s";]{1,60})/im.exec(header)?.[1] : undefined;
+}
+
+/** With what the types of multer lack: how the bytes come to the parser, which emits `field` and `file`. */
+type StreamingOptions = multer.Options & { readonly streamHandler: (from: Readable, parts: Writable) => void };
+
+/** Whether the parser met bytes that are no text, for which it has this character. A sender that means the character is not told apart. */
+function isUnread(text: string | null | undefined): boolean {
+  return text?.includes('\ufffd') === true;
+}
+
+function unreadText(what: string): AppError {
+  return new AppError(
+    'BAD_REQUEST',
+    `The multipart body cannot be read: ${what} is not valid UTF-8.`,
+    'Send the names and the fields of the form in UTF-8. A field may also name the charset iso-8859-1 or utf-16le, and a file have filename*.',
+  );
 }
 
 type Stored<T> = FilePart & { readonly written: T };

@@ -2,6 +2,7 @@ import { AppError } from '../errors/index.js';
 import { parseMultipart, type FileSink } from './multipart.js';
 import { UNSUPPORTED_BODY } from './validation.pipe.js';
 import type { HttpRequest, HttpResponse } from './express.js';
+import { firstCharacters } from '../text/index.js';
 
 /** An uploaded file. */
 export interface Upload<T> {
@@ -104,5 +105,5 @@ function tooLarge(limitBytes: number): AppError {
 /** The base name without path separators and control characters. */
 function safeName(name: string): string {
   const last = name.split(/[\\/]/).at(-1) ?? '';
-  return [...last.replaceAll(/\p{Cc}/gu, '')].slice(0, MAX_NAME_LENGTH).join('') || FIELD;
+  return firstCharacters(last.replaceAll(/\p{Cc}/gu, ''), MAX_NAME_LENGTH) || FIELD;
 }

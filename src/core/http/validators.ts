@@ -4,6 +4,7 @@ import { AppError } from '../errors/index.js';
 import { isUuid } from '../ids/index.js';
 import { ApiErrors } from './api-errors.decorator.js';
 import { checkedFields, validationErrorsOf } from './compiled-checks.js';
+import { hasAtMost } from '../text/index.js';
 
 /** Validates a UUID in the path and lower-cases it. @throws AppError INVALID_ID naming the parameter */
 @Injectable()
@@ -84,9 +85,19 @@ export function IsFilledText(max: number, options?: ValidationOptions): Property
   return Check(
     'isFilledText',
     { type: 'string', minLength: 1, maxLength: max },
-    (value) => typeof value === 'string' && value.trim() !== '' && value.length <= max,
+    (value) => typeof value === 'string' && value.trim() !== '' && hasAtMost(value, max),
     () => `$property must be text of 1 to ${max} characters that is not only white space`,
     options,
+  );
+}
+
+/** At most `max` characters. On a field that also checks that it is text. */
+export function MaxCharacters(max: number): PropertyDecorator {
+  return Check(
+    'maxCharacters',
+    { maxLength: max },
+    (value) => typeof value === 'string' && hasAtMost(value, max),
+    () => `$property must have at most ${max} characters`,
   );
 }
 
@@ -95,7 +106,7 @@ export function IsJsonObject(max = 100_000, options?: ValidationOptions): Proper
   return Check(
     'isJsonObject',
     { type: 'object', additionalProperties: true },
-    (value) => typeof value === 'object' && value !== null && !Array.isArray(value) && JSON.stringify(value).length <= max,
+    (value) => typeof value === 'object' && value !== null && !Array.isArray(value) && hasAtMost(JSON.stringify(value), max),
     () => `$property must be a JSON object of at most ${max} characters`,
     options,
   );

@@ -1,6 +1,7 @@
-import { IsIn, IsOptional, IsString, MaxLength } from 'class-validator';
+import { IsIn, IsOptional, IsString } from 'class-validator';
 import { AppError } from '../../core/errors/index.js';
-import { Check, IfPresent, IsFilledText, IsJsonObject, IsListOf, IsUuidText } from '../../core/http/index.js';
+import { Check, IfPresent, IsFilledText, IsJsonObject, IsListOf, IsUuidText, MaxCharacters } from '../../core/http/index.js';
+import { hasAtMost } from '../../core/text/index.js';
 import {
   IsAttachments,
   IsMetadata,
@@ -69,7 +70,7 @@ export class IngestBody {
 
   @IsOptional()
   @IsString()
-  @MaxLength(MAX_NAME_LENGTH)
+  @MaxCharacters(MAX_NAME_LENGTH)
   author_display_name?: string | null;
 
   @IsOptional()
@@ -186,7 +187,7 @@ export class CompleteBody {
 
   @IsOptional()
   @IsString()
-  @MaxLength(10_000)
+  @MaxCharacters(10_000)
   error?: string | null;
 
   @IfPresent()
@@ -342,7 +343,7 @@ function IsExternalId(): PropertyDecorator {
   return Check(
     'isExternalId',
     { type: 'string', minLength: 1, maxLength: MAX_NAME_LENGTH },
-    (value) => typeof value === 'string' && value.trim() !== '' && value.length <= MAX_NAME_LENGTH,
+    (value) => typeof value === 'string' && value.trim() !== '' && hasAtMost(value, MAX_NAME_LENGTH),
     () => `$property must be text of 1 to ${MAX_NAME_LENGTH} characters that is not only white space`,
   );
 }
@@ -352,7 +353,7 @@ function IsTimestamp(): PropertyDecorator {
   return Check(
     'isMoment',
     { type: ['number', 'string', 'null'] },
-    (value) => typeof value === 'number' || (typeof value === 'string' && value.length <= MAX_NAME_LENGTH),
+    (value) => typeof value === 'number' || (typeof value === 'string' && hasAtMost(value, MAX_NAME_LENGTH)),
     () => '$property must be a number or text',
   );
 }

@@ -1,15 +1,24 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { IoAdapter } from '@nestjs/platform-socket.io';
 import type { Server, ServerOptions } from 'socket.io';
+import { Decoder, Encoder, type Packet } from 'socket.io-parser';
 import type { Clock } from '../../core/clock/index.js';
 import type { Config } from '../../core/config/index.js';
 import type { RequestBodies } from '../../core/http/index.js';
+import { jsonLine } from '../../core/text/index.js';
 import { HANDSHAKE_TIMEOUT_MS, Handshakes } from './handshakes.js';
 
 /** Path at which sockets are opened. */
 export const SOCKET_PATH = '/socket.io/';
 
 const LARGEST_FRAME_BYTES = 1_000_000;
+
+/** Writes packets without the characters that end a line, as event streams do. */
+class OneLineEncoder extends Encoder {
+  override encode(packet: Packet): unknown[] {
+    return super.encode(packet).map((part: unknown) => (typeof part === 'string' ? jsonLine(part) : part));
+  }
+}
 
 /** Configures socket.io. Missed events come from the journal, so socket.io's own recovery is disabled. */
 export class GatewayAdapter extends IoAdapter {
@@ -29,6 +38,7 @@ export class GatewayAdapter extends IoAdapter {
       ...options,
       path: SOCKET_PATH,
       serveClient: false,
+      parser: { Encoder: OneLineEncoder, Decoder },
       perMessageDeflate: false,
       maxHttpBufferSize: LARGEST_FRAME_BYTES,
       allowRequest: (request, decide) => {

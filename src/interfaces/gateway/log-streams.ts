@@ -1,6 +1,7 @@
 import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import type { Socket } from 'socket.io';
 import { AppError } from '../../core/errors/index.js';
+import { hasAtMost } from '../../core/text/index.js';
 import { LEVELS, ServerLogs, type LogEntry } from '../../modules/logs/index.js';
 
 /** Log filters of a socket. */
@@ -55,7 +56,7 @@ export class LogStreams implements BeforeApplicationShutdown {
       if (value === undefined || value === null || typeof value === 'string') continue;
       throw new AppError('VALIDATION_ERROR', `${field} must be text`, 'Send { level: "warn", agentName: "all" }, or leave a field out.');
     }
-    if ([agentName, level].some((text) => typeof text === 'string' && text.length > MAX_FILTER_LENGTH)) {
+    if ([agentName, level].some((text) => typeof text === 'string' && !hasAtMost(text, MAX_FILTER_LENGTH))) {
       throw new AppError(
         'VALIDATION_ERROR',
         `agentName and level must have at most ${MAX_FILTER_LENGTH} characters`,

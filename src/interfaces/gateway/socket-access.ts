@@ -5,6 +5,7 @@ import { AppError } from '../../core/errors/index.js';
 import { callerAddress, type Caller, type HeldAccess, type ScopeName } from '../../core/http/index.js';
 import type { Cursor } from '../../core/journal/index.js';
 import { isUuid, newId } from '../../core/ids/index.js';
+import { hasAtMost } from '../../core/text/index.js';
 import { AccessService, OpenConnections, RateLimits } from '../../modules/access/index.js';
 import { AgentsService } from '../../modules/agents/index.js';
 import { SessionsService } from '../../modules/sessions/index.js';
@@ -44,7 +45,7 @@ export class SocketAccess {
   /** @throws AppError UNAUTHORIZED, VALIDATION_ERROR, or FORBIDDEN for a session or user token with an entity other than its user */
   async authenticate(socket: Socket): Promise<void> {
     const auth = objectOf(socket.handshake.auth);
-    if (JSON.stringify(auth).length > MAX_AUTH_LENGTH) {
+    if (!hasAtMost(JSON.stringify(auth), MAX_AUTH_LENGTH)) {
       throw new AppError('VALIDATION_ERROR', `auth must have at most ${MAX_AUTH_LENGTH} characters`, 'Send only apiKey and entityId.');
     }
     const { headers } = socket.handshake;

@@ -1,7 +1,7 @@
 import { AppError } from '../../core/errors/index.js';
 import { parseCursor, type Cursor } from '../../core/journal/index.js';
 import { isUuid } from '../../core/ids/index.js';
-import { cutText } from '../../core/text/index.js';
+import { cutText, firstCharacters, hasAtMost } from '../../core/text/index.js';
 import { attachmentsError, MAX_KEY_LENGTH, MAX_MESSAGE_LENGTH, metadataError } from '../../modules/messaging/index.js';
 
 export type SocketPayload = Record<string, unknown>;
@@ -109,7 +109,7 @@ export function parseSend(payload: SocketPayload, entityId: string): SendRequest
     isUuid(channelId) ? '' : 'channelId must be a UUID',
     serverId === undefined || isUuid(serverId) ? '' : 'messageServerId must be a UUID',
     isUuid(senderId) ? '' : 'senderId must be a UUID',
-    typeof text === 'string' && text.trim() !== '' && text.length <= MAX_MESSAGE_LENGTH
+    typeof text === 'string' && text.trim() !== '' && hasAtMost(text, MAX_MESSAGE_LENGTH)
       ? ''
       : `message must be text of 1 to ${MAX_MESSAGE_LENGTH} characters`,
     optional('metadata', payload['metadata'], metadataError),
@@ -130,10 +130,10 @@ export function parseSend(payload: SocketPayload, entityId: string): SendRequest
     channelId: (channelId as string).toLowerCase(),
     ...(serverId === undefined ? {} : { serverId: serverId as string }),
     senderId: senderId as string,
-    senderName: typeof senderName === 'string' && senderName !== '' ? cutText(senderName, 255) : null,
+    senderName: typeof senderName === 'string' && senderName !== '' ? firstCharacters(senderName, 255) : null,
     text: text as string,
     clientMessageId: clientMessageId as string | null,
-    source: typeof payload['source'] === 'string' && payload['source'] !== '' ? cutText(payload['source'], 255) : 'socketio_client',
+    source: typeof payload['source'] === 'string' && payload['source'] !== '' ? firstCharacters(payload['source'], 255) : 'socketio_client',
     metadata: {
       ...(payload['metadata'] as Record<string, unknown> | null | undefined),
       ...(isUuid(targetUserId) ? { targetUserId } : {}),
@@ -144,7 +144,7 @@ export function parseSend(payload: SocketPayload, entityId: string): SendRequest
 }
 
 function isKey(value: unknown): boolean {
-  return typeof value === 'string' && value.trim() !== '' && value.length <= MAX_KEY_LENGTH;
+  return typeof value === 'string' && value.trim() !== '' && hasAtMost(value, MAX_KEY_LENGTH);
 }
 
 function optional(name: string, value: unknown, errorOf: (value: unknown) => string | undefined): string {

@@ -4,7 +4,7 @@ import { Clock } from '../../core/clock/index.js';
 import { AppError } from '../../core/errors/index.js';
 import type { HeldAccess, Users } from '../../core/http/index.js';
 import { isUuid } from '../../core/ids/index.js';
-import { cutText } from '../../core/text/index.js';
+import { firstCharacters } from '../../core/text/index.js';
 import { readVoiceStart, VoiceCalls, type VoiceCall } from '../../modules/audio/index.js';
 import { backlogBytes } from './backlog.js';
 import type { SocketEvents } from './socket-events.js';
@@ -65,7 +65,7 @@ async function begin(call: VoiceCall, payload: SocketPayload, admit: AuthorizeSe
     if (senderId !== undefined && !isUuid(senderId)) throw new AppError('VALIDATION_ERROR', 'senderId must be a UUID', 'Or omit it.');
     const name = payload['senderName'];
     const speaker = await admit(roomId, senderId, payload);
-    const authorName = typeof name === 'string' && name !== '' ? cutText(name, 255) : null;
+    const authorName = typeof name === 'string' && name !== '' ? firstCharacters(name, 255) : null;
     const { channelId, senderId: authorId, users, access } = speaker;
     return { ...start, channelId, authorId, authorName, users, access };
   })();

@@ -1,7 +1,7 @@
 import { IsOptional } from 'class-validator';
 import { validationErrorsOf, validationMessage, IfPresent, IsFilledText, IsJsonObject, IsUuidText } from '../../core/http/index.js';
 import { AppError } from '../../core/errors/index.js';
-import { cutText } from '../../core/text/index.js';
+import { firstCharacters } from '../../core/text/index.js';
 import {
   MAX_KEY_LENGTH,
   MAX_MESSAGE_LENGTH,
@@ -131,7 +131,7 @@ export function toCommand(body: SubmitBody): Omit<ChannelMessage, 'users'> {
     serverId: body.server_id ?? body.message_server_id ?? body.serverId ?? body.messageServerId,
     authorId,
     authorKind: 'agent',
-    authorName: typeof metadata['agentName'] === 'string' ? cutText(metadata['agentName'], 255) : null,
+    authorName: typeof metadata['agentName'] === 'string' ? firstCharacters(metadata['agentName'], 255) : null,
     content: body.content,
     rawMessage: rawMessage ?? { text: body.content, actions: [] },
     sourceType: body.source_type ?? body.sourceType ?? 'agent_response',

@@ -15,7 +15,6 @@ const WORDS: Record<string, string> = {
 /** The message of a error, to follow the field's path; undefined to use the library's message. */
 export function errorText(issue: RawIssue): string | undefined {
   if (issue.code === 'invalid_type') return issue.input === undefined ? 'is missing' : `must be ${WORDS[issue.expected] ?? issue.expected}`;
-  if (issue.code === 'too_big') return `must be at most ${issue.maximum} characters`;
   return undefined;
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AppError } from '../../core/errors/index.js';
 import { isUuid } from '../../core/ids/index.js';
 import { similarName } from '../../core/spelling/index.js';
-import { cutText } from '../../core/text/index.js';
+import { cutText, hasAtMost } from '../../core/text/index.js';
 import { characterErrors, errorText } from './character-errors.js';
 import { fromDialect } from './character-dialects.js';
 import { leavesFolder, namesFile } from './knowledge.js';
@@ -50,7 +50,7 @@ const schema = z.strictObject({
   id: z.string().refine(isUuid, 'must be a UUID (8-4-4-4-12 hexadecimal digits)').optional(),
   name: z
     .string()
-    .max(255)
+    .refine((name) => hasAtMost(name, 255), 'must be at most 255 characters')
     .refine((name) => name.trim() !== '' && !/\p{Cc}/u.test(name), 'must have a visible character and no control characters'),
   username: z.string().optional(),
   system: z.string().optional(),

@@ -3,6 +3,7 @@ import { CONFIG, type Config } from '../../core/config/index.js';
 import { Clock } from '../../core/clock/index.js';
 import { AppError } from '../../core/errors/index.js';
 import type { Caller } from '../../core/http/index.js';
+import { characterCount, hasAtMost } from '../../core/text/index.js';
 import {
   AudioEncoder,
   SentenceSplitter,
@@ -65,11 +66,11 @@ export class SpeechService {
     }
     const spoken = text ?? (await this.messageText(agent, messageId ?? '', caller));
     const { speechMaxCharacters } = this.config;
-    if (spoken.length <= speechMaxCharacters) return spoken;
+    if (hasAtMost(spoken, speechMaxCharacters)) return spoken;
     throw new AppError(
       'VALIDATION_ERROR',
       `text must have at most ${speechMaxCharacters} characters`,
-      `It has ${spoken.length} characters; send it in parts, or raise SPEECH_MAX_CHARACTERS.`,
+      `It has ${characterCount(spoken)} characters; send it in parts, or raise SPEECH_MAX_CHARACTERS.`,
     );
   }
 

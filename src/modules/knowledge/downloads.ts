@@ -3,7 +3,7 @@ import type { ReadableStream } from 'node:stream/web';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../../core/config/index.js';
 import { AppError } from '../../core/errors/index.js';
-import { cutText } from '../../core/text/index.js';
+import { firstCharacters } from '../../core/text/index.js';
 import { Outbound } from '../../providers/outbound/index.js';
 import { FileStorage, type ReceivedContent } from '../../providers/storage/index.js';
 import { detectFormat } from './document-types.js';
@@ -76,9 +76,9 @@ export function nameFromUrl(url: string): string {
   const { pathname, host } = new URL(url);
   const last = pathname.split('/').findLast((segment) => segment !== '') ?? host;
   try {
-    return cutText(decodeURIComponent(last).replaceAll(/\p{Cc}/gu, ''), 200) || host;
+    return firstCharacters(decodeURIComponent(last).replaceAll(/\p{Cc}/gu, ''), 200) || host;
   } catch {
-    return cutText(last, 200);
+    return firstCharacters(last, 200);
   }
 }
 

@@ -1,6 +1,7 @@
 import { IsString } from 'class-validator';
 import { AppError } from '../../core/errors/index.js';
 import { Check, encodeCursor, IfPresent, IsCount, IsFilledText, parseCursor, type ListPosition } from '../../core/http/index.js';
+import { hasAtMost } from '../../core/text/index.js';
 import { errorOf } from './documents.repository.js';
 import type { GivenDocument } from './knowledge.service.js';
 import type { Document, PiecePlace } from './knowledge.types.js';
@@ -15,7 +16,7 @@ function IsWebAddress(): PropertyDecorator {
     'isWebAddress',
     { type: 'string', format: 'uri', maxLength: MAX_URL_LENGTH },
     (value) =>
-      typeof value === 'string' && value.length <= MAX_URL_LENGTH && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol),
+      typeof value === 'string' && hasAtMost(value, MAX_URL_LENGTH) && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol),
     () => `$property must be an address that begins with http:// or https://, of at most ${MAX_URL_LENGTH} characters`,
   );
 }

@@ -1,6 +1,7 @@
 import { IsIn, IsString, Matches } from 'class-validator';
 import { AppError } from '../../core/errors/index.js';
 import { encodeCursor, ApiSchema, IfPresent, IsCount, IsFilledText, IsUuidText, parsePosition, parseTime } from '../../core/http/index.js';
+import { hasAtMost } from '../../core/text/index.js';
 import type { AgentLog, AgentLogQuery } from './agent-logs.repository.js';
 import { LEVEL_NAMES, levelNumber } from './log-levels.js';
 
@@ -121,7 +122,7 @@ export function toAgentLogQuery(query: AgentLogsQuery): AgentLogQuery {
 
 function excludedTypes(given: unknown): string[] {
   const types: unknown[] = given === undefined ? [] : [given].flat();
-  const good = types.every((type): type is string => typeof type === 'string' && type !== '' && type.length <= MAX_TYPE_LENGTH);
+  const good = types.every((type): type is string => typeof type === 'string' && type !== '' && hasAtMost(type, MAX_TYPE_LENGTH));
   if (good && types.length <= MAX_EXCLUDED) return types;
   throw new AppError('VALIDATION_ERROR', `excludeTypes must be up to ${MAX_EXCLUDED} texts of 1 to ${MAX_TYPE_LENGTH} characters`);
 }

@@ -5,7 +5,7 @@ import { UnitOfWork } from '../../core/database/index.js';
 import { AppError } from '../../core/errors/index.js';
 import { newId } from '../../core/ids/index.js';
 import { Log, redact } from '../../core/logging/index.js';
-import { cutText } from '../../core/text/index.js';
+import { characterCount, firstCharacters, hasAtMost } from '../../core/text/index.js';
 import { AgentsService } from '../agents/index.js';
 import { AgentLogsRepository, type AgentLog, type AgentLogQuery, type StoredLog } from './agent-logs.repository.js';
 
@@ -47,7 +47,7 @@ export class AgentLogs implements BeforeApplicationShutdown {
       id,
       agentId,
       roomId: roomId ?? null,
-      type: cutText(type, 64),
+      type: firstCharacters(type, 64),
       level,
       body: bounded(body),
       createdAt: this.clock.now(),
@@ -107,7 +107,7 @@ export class AgentLogs implements BeforeApplicationShutdown {
 /** The body as JSON, redacted and limited in size. */
 function bounded(body: Readonly<Record<string, unknown>>): string {
   const text = withoutNul(JSON.stringify(redact(body)));
-  return text.length <= MAX_BODY_LENGTH ? text : JSON.stringify({ leftOut: `${text.length} characters` });
+  return hasAtMost(text, MAX_BODY_LENGTH) ? text : JSON.stringify({ leftOut: `${characterCount(text)} characters` });
 }
 
 /** PostgreSQL cannot store NUL. An escaped backslash may stand before plain `u0000`. */

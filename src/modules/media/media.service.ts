@@ -8,7 +8,7 @@ import { isForeignKeyViolation, UnitOfWork } from '../../core/database/index.js'
 import { AppError } from '../../core/errors/index.js';
 import type { Upload } from '../../core/http/index.js';
 import { newId } from '../../core/ids/index.js';
-import { cutText } from '../../core/text/index.js';
+import { firstCharacters } from '../../core/text/index.js';
 import {
   Contents,
   FileStorage,
@@ -109,7 +109,7 @@ export class MediaService {
           throw new AppError('FILE_TOO_LARGE', `The attachment must have at most ${this.config.uploadLimitBytes} bytes`);
         }
         const name = ['name', 'filename', 'title'].map((key) => attachment[key]).find((value) => typeof value === 'string');
-        const originalName = cutText(String(name ?? 'file'), 200);
+        const originalName = firstCharacters(String(name ?? 'file'), 200);
         const file = await this.store('generated', agentId, {
           content: await this.storage.receive(bytes),
           declaredType,

@@ -1,10 +1,10 @@
-import { cutText } from '../../core/text/index.js';
+import { firstCharacters } from '../../core/text/index.js';
 
 const MAX_LENGTH = 255;
 
 /** Truncates a name to the length of its column. */
 export function truncateName(text: string): string {
-  return cutText(text, MAX_LENGTH);
+  return firstCharacters(text, MAX_LENGTH);
 }
 
 /** Display name of an entity without a name. */

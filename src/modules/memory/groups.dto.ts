@@ -1,5 +1,5 @@
-import { ArrayMaxSize, ArrayMinSize, IsArray, IsString, MaxLength } from 'class-validator';
-import { IfPresent, IsFilledText, IsJsonObject, IsUuidText } from '../../core/http/index.js';
+import { ArrayMaxSize, ArrayMinSize, IsArray, IsString } from 'class-validator';
+import { IfPresent, IsFilledText, IsJsonObject, IsUuidText, MaxCharacters } from '../../core/http/index.js';
 import type { RoomRow } from './entities/index.js';
 import type { CreateGroup } from './groups.service.js';
 
@@ -23,7 +23,7 @@ export class CreateGroupBody {
   /** Stored as `metadata.description`. */
   @IfPresent()
   @IsString()
-  @MaxLength(10_000)
+  @MaxCharacters(10_000)
   description?: string;
 
   /** World of the rooms, created if it does not exist; each agent's view of the server when absent. */

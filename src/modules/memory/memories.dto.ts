@@ -12,6 +12,7 @@ import {
   parseTime,
 } from '../../core/http/index.js';
 import { idForAgent } from '../../core/ids/index.js';
+import { hasAtMost } from '../../core/text/index.js';
 import type { MemoryRow } from './entities/index.js';
 import type { MemoryHistory, MemoryList, UpdateMemory } from './memories.service.js';
 import type { MemoryFilter, MemoryPaging, MemoryRecord } from './repositories/memory-pages.repository.js';
@@ -31,7 +32,7 @@ function IsContent(): PropertyDecorator {
   return Check(
     'isContent',
     { oneOf: [{ type: 'string' }, { type: 'object', properties: { text: { type: 'string' } }, additionalProperties: true }] },
-    (value) => isContent(value) && JSON.stringify(value).length <= MAX_CONTENT_LENGTH,
+    (value) => isContent(value) && hasAtMost(JSON.stringify(value), MAX_CONTENT_LENGTH),
     () => `$property must be text, or a JSON object whose field text is text, of at most ${MAX_CONTENT_LENGTH} characters`,
   );
 }

@@ -1,6 +1,6 @@
-import { IsOptional, IsString, MaxLength, ValidateIf } from 'class-validator';
+import { IsOptional, IsString, ValidateIf } from 'class-validator';
 import type { Page } from '../../core/database/index.js';
-import { encodeCursor, IfPresent, IsCount, IsFilledText, IsJsonObject, IsUuidText } from '../../core/http/index.js';
+import { encodeCursor, IfPresent, IsCount, IsFilledText, IsJsonObject, IsUuidText, MaxCharacters } from '../../core/http/index.js';
 import type { WorldRow } from './entities/index.js';
 import { asObject } from './memory-json.js';
 import type { CreateWorld } from './worlds.service.js';
@@ -17,12 +17,12 @@ export class CreateWorldBody {
 
   @IsOptional()
   @IsString()
-  @MaxLength(MAX_NAME_LENGTH)
+  @MaxCharacters(MAX_NAME_LENGTH)
   sourceType?: string | null;
 
   @IsOptional()
   @IsString()
-  @MaxLength(MAX_NAME_LENGTH)
+  @MaxCharacters(MAX_NAME_LENGTH)
   sourceId?: string | null;
 
   @IfPresent()

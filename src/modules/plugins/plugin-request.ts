@@ -1,5 +1,15 @@
 import { AppError } from '../../core/errors/index.js';
-import { isMultipart, readBytes, readMultipart, UNSUPPORTED_BODY, type HttpRequest, type HttpResponse } from '../../core/http/index.js';
+import {
+  formFields,
+  isMultipart,
+  readBytes,
+  readMultipart,
+  textReader,
+  UNSUPPORTED_BODY,
+  withoutMark,
+  type HttpRequest,
+  type HttpResponse,
+} from '../../core/http/index.js';
 import type { RouteRequest, UploadedFile } from '../../plugin-sdk/index.js';
 import type { RouteMatch } from './route-table.js';
 
@@ -7,6 +17,7 @@ const MAX_UPLOAD_BYTES = 10 * 1024 * 1024;
 const MAX_FILES = 20;
 const MAX_FIELDS = 200;
 const JSON_TYPE = /^application\/([^;\s]+\+)?json\s*(;|$)/;
+const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(;|$)/;
 
 /** The body of a plugin route's request. */
 interface RouteBody {
@@ -42,19 +53,28 @@ export async function readBody(
     limitBytes,
     () => new AppError('PAYLOAD_TOO_LARGE', `The request body is larger than ${limitBytes} bytes`),
   );
-  return { body: parseBody(type, rawBody), rawBody, files: [] };
+  try {
+    return { body: parseBody(type, rawBody), rawBody, files: [] };
+  } catch (error) {
+    // The signature decides first whether its sender is told anything.
+    if (route.webhook && isUnreadable(error)) return { body: undefined, rawBody, files: [] };
+    throw error;
+  }
 }
 
-/** Parses a body by its content type. @throws SyntaxError for invalid JSON */
+/** Whether a body arrived whole, and is not what its Content-Type says. */
+export function isUnreadable(error: unknown): boolean {
+  const { type } = error as { type?: string };
+  return type === 'charset.invalid' || type === 'entity.parse.failed';
+}
+
+/** Parses a body by its content type. @throws SyntaxError for invalid JSON; as `textReader` and its readers */
 export function parseBody(contentType: string, rawBody: Buffer): unknown {
   const type = contentType.toLowerCase();
   if (rawBody.length === 0) return undefined;
-  if (JSON_TYPE.test(type)) {
-    const [, charset = 'utf-8'] = /charset="?([\w-]+)/.exec(type) ?? [];
-    return JSON.parse(new TextDecoder(charset).decode(rawBody)) as unknown;
-  }
-  if (type.startsWith('application/x-www-form-urlencoded')) return parseForm(rawBody);
-  return type.startsWith('text/') ? rawBody.toString('utf8') : rawBody;
+  if (JSON_TYPE.test(type)) return JSON.parse(withoutMark(textReader(type)(rawBody))) as unknown;
+  if (FORM_TYPE.test(type)) return formFields(rawBody, textReader(type));
+  return type.startsWith('text/') ? withoutMark(textReader(type)(rawBody)) : rawBody;
 }
 
 export function toRouteRequest(request: HttpRequest, found: RouteMatch, read: RouteBody, signal: AbortSignal): RouteRequest {
@@ -72,14 +92,4 @@ export function toRouteRequest(request: HttpRequest, found: RouteMatch, read: Ro
     files: read.files,
     signal,
   };
-}
-
-function parseForm(bytes: Buffer): Record<string, string | string[]> {
-  const fields: Record<string, string | string[]> = Object.create(null) as Record<string, string | string[]>;
-  for (const [name, value] of new URLSearchParams(bytes.toString('utf8'))) {
-    const before = fields[name];
-    if (Array.isArray(before)) before.push(value);
-    else fields[name] = before === undefined ? value : [before, value];
-  }
-  return fields;
 }

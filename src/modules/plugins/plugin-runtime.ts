@@ -4,6 +4,7 @@ import { AppError } from '../../core/errors/index.js';
 import type { Users } from '../../core/http/index.js';
 import { isUuid } from '../../core/ids/index.js';
 import { Log } from '../../core/logging/index.js';
+import { hasAtMost } from '../../core/text/index.js';
 import type { AgentRuntime, Logger, OutgoingMessage, PluginStore, SentMessage } from '../../plugin-sdk/index.js';
 import type { Agent, AgentsService } from '../agents/index.js';
 import type { MediaService } from '../media/index.js';
@@ -102,7 +103,7 @@ async function sendMessage({ channelMessages, media }: RuntimeContext, agent: Ag
   const { channelId, text, thought, actions = [], metadata = {} } = message;
   // Plugins may be JavaScript, so the types are not guaranteed.
   if (!isUuid(channelId)) throw new AppError('VALIDATION_ERROR', 'channelId must be a UUID');
-  if (typeof text !== 'string' || text.trim() === '' || text.length > MAX_TEXT_LENGTH) {
+  if (typeof text !== 'string' || text.trim() === '' || !hasAtMost(text, MAX_TEXT_LENGTH)) {
     throw new AppError('VALIDATION_ERROR', `text must be text of 1 to ${MAX_TEXT_LENGTH} characters`);
   }
   if (message.id !== undefined && !isUuid(message.id)) throw new AppError('VALIDATION_ERROR', 'id must be a UUID');

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../core/clock/index.js';
 import { Reader, UnitOfWork, type Statement } from '../../core/database/index.js';
+import { hasAtMost } from '../../core/text/index.js';
 import type { PluginStore } from '../../plugin-sdk/index.js';
 import { type AgentLifecycleHook } from '../agents/index.js';
 
@@ -38,9 +39,9 @@ export class PluginStores implements AgentLifecycleHook {
       },
       set: async (key, value) => {
         const text = JSON.stringify(value);
-        if (key === '' || key.length > MAX_KEY_LENGTH) throw new Error(`a key has 1 to ${MAX_KEY_LENGTH} characters`);
+        if (key === '' || !hasAtMost(key, MAX_KEY_LENGTH)) throw new Error(`a key has 1 to ${MAX_KEY_LENGTH} characters`);
         if (text === undefined) throw new Error('a value must be JSON; delete the key instead of setting undefined');
-        if (text.length > MAX_VALUE_LENGTH) throw new Error(`a value has at most ${MAX_VALUE_LENGTH} characters of JSON`);
+        if (!hasAtMost(text, MAX_VALUE_LENGTH)) throw new Error(`a value has at most ${MAX_VALUE_LENGTH} characters of JSON`);
         await this.unitOfWork.commit([
           {
             sql: `INSERT INTO plugin_values (plugin, "key", value, updated_at) VALUES (?, ?, ?, ?)

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../../core/config/index.js';
 import { callerOf, RequestBodies, setCaller, type HttpRequest, type HttpResponse, type ScopeName } from '../../core/http/index.js';
 import { AccessService, credentialsOf, OpenConnections, RateLimits } from '../access/index.js';
+import { isUnreadable } from './plugin-request.js';
 import { RouteError } from './route-error.js';
 import type { RouteTarget } from './route-resolver.js';
 
@@ -9,7 +10,6 @@ import type { RouteTarget } from './route-resolver.js';
 const PARSE_ERRORS: Readonly<Record<string, readonly [status: number, error: string]>> = {
   'entity.parse.failed': [400, 'The body is not valid JSON'],
   'entity.too.large': [413, 'The request body is too large'],
-  'charset.unsupported': [415, 'The charset of the body is not supported'],
   'encoding.unsupported': [415, 'The encoding of the body is not supported'],
 };
 
@@ -64,8 +64,7 @@ export class RouteAdmission {
       if (route.type !== 'STATIC') await this.bodies.receive(request);
     } catch (error) {
       const problem = PARSE_ERRORS[(error as { type?: string }).type ?? ''];
-      if (!problem) throw error;
-      if (!route.webhook || (request as { rawBody?: Buffer }).rawBody === undefined) throw new RouteError(...problem);
+      if (!route.webhook || !isUnreadable(error)) throw problem ? new RouteError(...problem) : error;
     }
     if (!this.requiresCredential(target, request)) return;
     await this.access.check(callerOf(request), {

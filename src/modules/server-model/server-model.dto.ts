@@ -1,5 +1,5 @@
-import { IsIn, IsOptional, IsString, IsUrl, MaxLength } from 'class-validator';
-import { IsFilledText } from '../../core/http/index.js';
+import { IsIn, IsOptional, IsString, IsUrl } from 'class-validator';
+import { IsFilledText, MaxCharacters } from '../../core/http/index.js';
 import { SERVER_PROVIDERS, type ServerProvider } from '../../providers/models/index.js';
 import type { ModelTrial, ServerModelRequest, ServerModelState } from './server-model.service.js';
 
@@ -19,7 +19,7 @@ export class ServerModelBody {
   /** Base URL of the API; that of the provider when it is absent or null. */
   @IsOptional()
   @IsString()
-  @MaxLength(MAX_ADDRESS)
+  @MaxCharacters(MAX_ADDRESS)
   @IsUrl(
     { require_tld: false, require_protocol: true, protocols: ['http', 'https'] },
     { message: '$property must be an http or https address' },

@@ -1,5 +1,6 @@
 import { AppError } from '../../core/errors/index.js';
 import { ApiSchema } from '../../core/http/index.js';
+import { hasAtMost } from '../../core/text/index.js';
 import {
   attachmentsError,
   iso,
@@ -100,10 +101,12 @@ export function contentOf({ content }: SessionMessageFields): string {
 /** The checks that come after the session is read. @throws AppError VALIDATION_ERROR */
 export function toMessage(content: string, body: SessionMessageFields): Omit<SessionMessage, 'users'> {
   if (content.trim() === '') throw invalid('content', 'Content cannot be empty');
-  if (content.length > MAX_CONTENT_LENGTH) throw invalid('content', `Content exceeds maximum length of ${MAX_CONTENT_LENGTH} characters`);
+  if (!hasAtMost(content, MAX_CONTENT_LENGTH)) {
+    throw invalid('content', `Content exceeds maximum length of ${MAX_CONTENT_LENGTH} characters`);
+  }
   const metadata = body.metadata ?? {};
   if (!isObject(metadata)) throw invalid('metadata', 'Metadata must be an object');
-  if (JSON.stringify(metadata).length > MAX_METADATA_LENGTH) {
+  if (!hasAtMost(JSON.stringify(metadata), MAX_METADATA_LENGTH)) {
     throw invalid('metadata', `Metadata exceeds maximum length of ${MAX_METADATA_LENGTH} characters`);
   }
   const attachments = body.attachments ?? undefined;
@@ -115,7 +118,7 @@ export function toMessage(content: string, body: SessionMessageFields): Omit<Ses
   const { clientMessageId } = body;
   if (
     clientMessageId !== undefined &&
-    !(typeof clientMessageId === 'string' && clientMessageId.trim() !== '' && clientMessageId.length <= MAX_KEY_LENGTH)
+    !(typeof clientMessageId === 'string' && clientMessageId.trim() !== '' && hasAtMost(clientMessageId, MAX_KEY_LENGTH))
   ) {
     throw invalid('clientMessageId', `It must be text of 1 to ${MAX_KEY_LENGTH} characters`);
   }

@@ -6,7 +6,7 @@ import { vouchesFor } from '../../core/http/index.js';
 import { isUuid, newId } from '../../core/ids/index.js';
 import { Journal } from '../../core/journal/index.js';
 import { Log } from '../../core/logging/index.js';
-import { cutText } from '../../core/text/index.js';
+import { firstCharacters } from '../../core/text/index.js';
 import { AgentsService } from '../agents/index.js';
 import { ChannelsService, MessagesService, type PostResult } from '../messaging/index.js';
 import { SessionExpiryMonitor } from './session-expiry-monitor.js';
@@ -312,5 +312,5 @@ function commandOf(
 
 /** The user's name, truncated to its column. */
 function nameIn({ username }: Record<string, unknown>): string {
-  return typeof username === 'string' ? cutText(username.replaceAll('\0', ''), 255) : '';
+  return typeof username === 'string' ? firstCharacters(username.replaceAll('\0', ''), 255) : '';
 }

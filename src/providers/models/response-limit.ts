@@ -1,4 +1,5 @@
 import { AppError } from '../../core/errors/index.js';
+import { characterCount } from '../../core/text/index.js';
 import type { ChatEvent } from './chat-model.js';
 
 /** Characters of the text, and of the reasoning, of one response. */
@@ -13,8 +14,8 @@ export class ResponseLimit {
 
   /** Counts the next event. @throws AppError MODEL_UNAVAILABLE when the response is too long */
   count(event: ChatEvent): void {
-    if (event.type === 'delta') this.text += event.text.length;
-    else if (event.type === 'reasoning') this.reasoning += event.text.length;
+    if (event.type === 'delta') this.text += characterCount(event.text);
+    else if (event.type === 'reasoning') this.reasoning += characterCount(event.text);
     else if (event.type === 'reset') this.text = 0;
     else if (event.type === 'tool-call') this.calls += 1;
     if (this.text > MAX_LENGTH) throw exceeded(`a response of more than ${MAX_LENGTH} characters`);

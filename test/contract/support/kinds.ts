@@ -66,20 +66,26 @@ export const knownUuid: Kind = { ...uuid, right: [] };
 /** Text with something in it, of at most `max` characters. */
 export function text(max: number): Kind {
   return {
-    wrong: [...NOT_TEXT, ['is empty', ''], ['is only white space', ' \n\t'], [`has ${max + 1} characters`, 'x'.repeat(max + 1)]],
+    wrong: [...NOT_TEXT, ['is empty', ''], ['is only white space', ' \n\t'], ...tooLong(max)],
     right: [
       ['has one character', 'x'],
       [`has ${max} characters`, 'x'.repeat(max)],
+      [`has ${max} emoji`, '🌞'.repeat(max)],
+      [`has ${max} emoji with their variants`, '❤️'.repeat(max / 2)],
       ['is in many scripts', 'Grüße, 世界 👋 مرحبا'],
       ['has quotes and markup', `"'<b>&amp;</b>\\n' OR 1=1 --`],
     ],
   };
 }
 
+const tooLong = (max: number): Named[] => [
+  [`has ${max + 1} characters`, 'x'.repeat(max + 1)],
+  [`has ${max + 1} emoji`, '🌞'.repeat(max + 1)],
+];
+
 /** Text that may be empty, and as long as what is around it when there is no `max`. */
 export function anyText(max?: number): Kind {
-  const tooLong: Named[] = max === undefined ? [] : [[`has ${max + 1} characters`, 'x'.repeat(max + 1)]];
-  return { wrong: [...NOT_TEXT, ...tooLong], right: [['is empty', ''], ...text(max ?? 1000).right] };
+  return { wrong: [...NOT_TEXT, ...(max === undefined ? [] : tooLong(max))], right: [['is empty', ''], ...text(max ?? 1000).right] };
 }
 
 /** A word out of a few. */

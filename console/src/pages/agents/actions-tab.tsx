@@ -8,6 +8,7 @@ import { useLoad } from '../../load.js';
 import { Badge, Button, Field } from '../../ui/controls.js';
 import { Async, Empty } from '../../ui/states.js';
 import { Json } from '../../ui/text.js';
+import { atMost } from '../../ui/characters.js';
 
 export function ActionsTab({ agentId }: { readonly agentId: string }): JSX.Element {
   const typed = useSignal('');
@@ -35,7 +36,7 @@ export function ActionsTab({ agentId }: { readonly agentId: string }): JSX.Eleme
         <Field label={t('agents.actions.message')} hint={t('agents.actions.messageHint')}>
           <input
             class="input"
-            maxLength={10_000}
+            {...atMost(10_000)}
             value={typed.value}
             onInput={(event) => {
               typed.value = event.currentTarget.value;

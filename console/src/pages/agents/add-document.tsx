@@ -8,6 +8,7 @@ import { Button, Field } from '../../ui/controls.js';
 import { notifyError } from '../../ui/dialogs.js';
 import type { Documents } from './documents.js';
 import { FileDrop } from './file-drop.js';
+import { atMost } from '../../ui/characters.js';
 
 /** What the dialog of the browser offers; the server also takes other texts, which can be dropped. */
 export const DOCUMENT_TYPES =
@@ -90,7 +91,7 @@ function TextForm({ documents }: { readonly documents: Documents }): JSX.Element
       })}
     >
       <Field label={t('agents.documents.textName')} hint={t('agents.documents.textNameHint')}>
-        <input class="input" maxLength={200} value={name.value} onInput={(event) => (name.value = event.currentTarget.value)} />
+        <input class="input" {...atMost(200)} value={name.value} onInput={(event) => (name.value = event.currentTarget.value)} />
       </Field>
       <Field label={t('agents.documents.text')} fault={form.fault.value}>
         <textarea class="input" rows={6} value={text.value} onInput={(event) => (text.value = event.currentTarget.value)} />

@@ -13,6 +13,7 @@ import { Async, Empty } from '../../ui/states.js';
 import { player } from '../../voice/player.js';
 import { isFields, textIn, type Fields } from './character.js';
 import type { CharacterEditor } from './editor.js';
+import { atMost } from '../../ui/characters.js';
 
 /** Names under which other programs keep the voice in `settings.voice`. */
 const VOICE_NAMES = ['id', 'voiceId', 'voice', 'model', 'name'];
@@ -104,7 +105,7 @@ function Voices({ agentId, editor }: Omit<VoiceTabProps, 'running'>): JSX.Elemen
           <textarea
             class="input growing"
             rows={1}
-            maxLength={1000}
+            {...atMost(1000)}
             placeholder={text}
             value={sentence.value}
             onInput={(event) => (sentence.value = event.currentTarget.value)}

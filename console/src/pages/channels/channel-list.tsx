@@ -13,6 +13,7 @@ import { attempt, Dialog } from '../../ui/dialogs.js';
 import { Async, Empty } from '../../ui/states.js';
 import { VirtualList } from '../../ui/virtual-list.js';
 import { ChannelRow } from './channel-row.js';
+import { atMost } from '../../ui/characters.js';
 
 const ROW_PX = 52;
 
@@ -118,7 +119,7 @@ function NewChannel({ serverId, onMade, onClose }: NewChannelProps): JSX.Element
     <Dialog title={t('channels.new')} onClose={onClose}>
       <form class="stack" onSubmit={(event) => void create(event)}>
         <Field label={t('common.name')}>
-          <input class="input" required maxLength={255} value={name.value} onInput={(event) => (name.value = event.currentTarget.value)} />
+          <input class="input" required {...atMost(255)} value={name.value} onInput={(event) => (name.value = event.currentTarget.value)} />
         </Field>
         <Field label={t('channels.type')}>
           <Select

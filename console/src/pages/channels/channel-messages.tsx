@@ -19,6 +19,7 @@ import { Empty, Failure, Skeletons } from '../../ui/states.js';
 import { CopyButton, Id, Markdown } from '../../ui/text.js';
 import { VirtualList, type ListControls } from '../../ui/virtual-list.js';
 import { channelAddress } from './channel-list.js';
+import { atMost } from '../../ui/characters.js';
 
 const ROW_PX = 84;
 
@@ -165,7 +166,7 @@ function PostAs({ channelId, users, onShow }: PostAsProps): JSX.Element {
           <Field label={t('common.name')}>
             <input
               class="input"
-              maxLength={255}
+              {...atMost(255)}
               autocomplete="off"
               value={name.value}
               onInput={(event) => (name.value = event.currentTarget.value)}

@@ -17,6 +17,7 @@ import { Async, Empty } from '../../ui/states.js';
 import { ChannelDetails } from './channel-details.js';
 import { ChannelMessages } from './channel-messages.js';
 import { participantsOf } from './participants.js';
+import { atMost } from '../../ui/characters.js';
 
 const VIEWS = ['messages', 'details'] as const;
 type View = (typeof VIEWS)[number];
@@ -176,12 +177,12 @@ function EditChannel({ channel, onSaved, onClose }: EditChannelProps): JSX.Eleme
     <Dialog title={t('channels.edit')} onClose={onClose}>
       <form class="stack" onSubmit={(event) => void save(event)}>
         <Field label={t('common.name')}>
-          <input class="input" required maxLength={255} value={name.value} onInput={(event) => (name.value = event.currentTarget.value)} />
+          <input class="input" required {...atMost(255)} value={name.value} onInput={(event) => (name.value = event.currentTarget.value)} />
         </Field>
         <Field label={t('channels.description')}>
           <textarea
             class="input"
-            maxLength={10_000}
+            {...atMost(10_000)}
             value={description.value}
             onInput={(event) => (description.value = event.currentTarget.value)}
           />

@@ -13,6 +13,7 @@ import { attempt, Dialog, Menu } from '../../ui/dialogs.js';
 import { Async, Empty, Failure, Skeletons } from '../../ui/states.js';
 import { VirtualList } from '../../ui/virtual-list.js';
 import { ChannelRow } from './channel-row.js';
+import { atMost } from '../../ui/characters.js';
 
 const ROW_PX = 52;
 const PAGE = 200;
@@ -171,7 +172,7 @@ function Create({ what, agentId, worlds, onMade, onClose }: CreateProps): JSX.El
         }}
       >
         <Field label={t('common.name')}>
-          <input class="input" required maxLength={255} value={name.value} onInput={(event) => (name.value = event.currentTarget.value)} />
+          <input class="input" required {...atMost(255)} value={name.value} onInput={(event) => (name.value = event.currentTarget.value)} />
         </Field>
         {what === 'room' && (
           <Field label={t('channels.world')}>

@@ -16,6 +16,7 @@ import { Icon } from '../../ui/icon.js';
 import { Async } from '../../ui/states.js';
 import { Id, Json, Time } from '../../ui/text.js';
 import { roomAddress } from './room-list.js';
+import { atMost } from '../../ui/characters.js';
 
 interface RoomPageProps {
   readonly agentId: string;
@@ -113,7 +114,7 @@ function Rename({ room, onSaved, onClose }: RenameProps): JSX.Element {
     <Dialog title={t('chat.rename')} onClose={onClose}>
       <form class="stack" onSubmit={(event) => void save(event)}>
         <Field label={t('common.name')}>
-          <input class="input" required maxLength={255} value={name.value} onInput={(event) => (name.value = event.currentTarget.value)} />
+          <input class="input" required {...atMost(255)} value={name.value} onInput={(event) => (name.value = event.currentTarget.value)} />
         </Field>
         <div class="dialog-actions">
           <Button onClick={onClose}>{t('common.cancel')}</Button>

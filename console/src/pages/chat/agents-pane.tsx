@@ -11,6 +11,7 @@ import { Button, Check, Dot, Field, LinkButton, Search, Switch } from '../../ui/
 import { attempt, Dialog, Menu } from '../../ui/dialogs.js';
 import { Failure, Skeletons } from '../../ui/states.js';
 import { VirtualList } from '../../ui/virtual-list.js';
+import { atMost } from '../../ui/characters.js';
 
 const ROW_PX = 46;
 /** With more agents there is a search above the list. */
@@ -157,7 +158,7 @@ function Me(): JSX.Element {
             }}
           >
             <Field label={t('common.name')} hint={t('chat.yourNameHint')}>
-              <input class="input" value={name.value} maxLength={100} onInput={(event) => (name.value = event.currentTarget.value)} />
+              <input class="input" value={name.value} {...atMost(100)} onInput={(event) => (name.value = event.currentTarget.value)} />
             </Field>
             <div class="dialog-actions">
               <Button kind="primary" type="submit">

@@ -10,6 +10,7 @@ import { refusal } from '../../permissions.js';
 import { Button } from '../../ui/controls.js';
 import { attempt, notifyError } from '../../ui/dialogs.js';
 import { cancel, interrupt, listen, send as sendVoice, speaking, voice as voiceState } from '../../voice/microphone.js';
+import { characterCount } from '../../ui/characters.js';
 
 /** The longest text of a message (docs/reference/http.md). */
 const MAX_LENGTH = 100_000;
@@ -68,7 +69,7 @@ export function Composer({ draftKey, agentName, disabled = false, running = fals
       <div class="composer-tools row">
         <FilePicker disabled={disabled} onPick={attach} />
         {!disabled && !readOnly && <Voice {...voice} />}
-        <Hint length={text.length} readOnly={readOnly} />
+        <Hint length={characterCount(text)} readOnly={readOnly} />
         {running && onStop && (
           <Button icon="stop" needs="write" onClick={onStop}>
             {t('chat.stop')}
@@ -102,7 +103,8 @@ function useComposer({ draftKey, disabled, onSend }: ComposerOptions): ComposerS
   const files = useSignal<readonly File[]>([]);
   const busy = useSignal(false);
   const field = useMessageField(text.value);
-  const canSend = !disabled && refusal('write') === undefined && !busy.value && text.value.length <= MAX_LENGTH && text.value.trim() !== '';
+  const canSend =
+    !disabled && refusal('write') === undefined && !busy.value && characterCount(text.value) <= MAX_LENGTH && text.value.trim() !== '';
   const write = (next: string): void => {
     text.value = next;
     keepDraft(draftKey, next);
@@ -210,7 +212,7 @@ function MessageField({ field, label, text, readOnly, onInput, onFiles, onSubmit
       rows={1}
       aria-label={label}
       placeholder={label}
-      aria-invalid={text.length > MAX_LENGTH}
+      aria-invalid={characterCount(text) > MAX_LENGTH}
       readOnly={readOnly}
       value={text}
       onInput={(event) => onInput(event.currentTarget.value)}

@@ -17,6 +17,7 @@ import { Time } from '../../ui/text.js';
 import { titleOf } from './agents-pane.js';
 import { PaneButtons } from './pane-buttons.js';
 import { UseFromApp } from './use-from-app.js';
+import { atMost } from '../../ui/characters.js';
 
 interface HeadProps {
   readonly conversation: Conversation;
@@ -71,7 +72,7 @@ function RenameDialog({ conversation, onClose }: { readonly conversation: Conver
           <input
             class="input"
             required
-            maxLength={200}
+            {...atMost(200)}
             value={title.value}
             onInput={(event) => (title.value = event.currentTarget.value)}
           />

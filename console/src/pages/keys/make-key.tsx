@@ -7,6 +7,7 @@ import { agents } from '../../store/agents.js';
 import { Button, Check, Field, Search, Select } from '../../ui/controls.js';
 import { Dialog } from '../../ui/dialogs.js';
 import { Code } from '../../ui/text.js';
+import { atMost } from '../../ui/characters.js';
 
 type Scope = 'read' | 'write' | 'admin';
 const SCOPES: readonly Scope[] = ['read', 'write', 'admin'];
@@ -110,7 +111,7 @@ function KeyForm({ form, onClose }: { readonly form: KeyFormState; readonly onCl
         <input
           class="input"
           required
-          maxLength={255}
+          {...atMost(255)}
           autocomplete="off"
           value={name.value}
           onInput={(event) => {

@@ -6,6 +6,7 @@ import { formatDuration, t } from '../../i18n.js';
 import { Button, Field, Select } from '../../ui/controls.js';
 import { notify, notifyError } from '../../ui/dialogs.js';
 import { Icon } from '../../ui/icon.js';
+import { atMost } from '../../ui/characters.js';
 
 const FIELDS = ['address', 'model', 'key'] as const;
 
@@ -54,7 +55,7 @@ export function ModelForm({ model: stored, onSaved }: ModelFormProps): JSX.Eleme
       </Field>
       {service.value !== 'openai' && <AddressField form={form} localAllowed={stored.localAddresses} fault={errorAt('address')} />}
       <Field label={t('model.name')} hint={t('model.nameHint', { example: example.model })} fault={errorAt('model')}>
-        <input class="input" required maxLength={255} value={model.value} onInput={(event) => change(model, event.currentTarget.value)} />
+        <input class="input" required {...atMost(255)} value={model.value} onInput={(event) => change(model, event.currentTarget.value)} />
       </Field>
       {service.value !== 'ollama' && <KeyField form={form} hasKey={stored.hasKey} fault={errorAt('key')} />}
       {trial.value && <Outcome trial={trial.value} />}

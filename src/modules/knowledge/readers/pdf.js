@@ -1,6 +1,7 @@
 // PDF: the lines of each page in reading order, with headings told by their size.
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { characterCount } from '../../../core/text/characters.js';
 import { DocumentFault } from './document-fault.js';
 import { isTitle, titled } from './titles.js';
 import { linesOf } from './page-layout.js';
@@ -49,7 +50,7 @@ export async function read(bytes, limits, losses) {
       const { items } = await page.getTextContent({ disableNormalization: false });
       const lines = cleaned(linesOf(items));
       const fields = await fieldsOf(page, losses);
-      characters += lines.reduce((sum, { text }) => sum + text.length, 0);
+      characters += lines.reduce((sum, { text }) => sum + characterCount(text), 0);
       if (characters > limits.characters) throw new DocumentFault('TOO_MUCH_TEXT');
       pages.push({ lines, fields });
       page.cleanup();

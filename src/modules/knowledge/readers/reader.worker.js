@@ -2,6 +2,7 @@
 // the sources (tests) and from dist. A session reads one document: a message `{ bytes, mediaType, charset, limits }` is answered with the number
 // of its pieces and with what could not be read, and then `{ from, count }` with these pieces, because the main thread stands still while it receives an answer.
 import { decoderOf } from '../../../core/file-types/charsets.js';
+import { characterCount } from '../../../core/text/characters.js';
 import { lowerPriority, serve } from '../../../core/workers/serve.js';
 import { DocumentFault } from './document-fault.js';
 import { Losses } from './losses.js';
@@ -77,7 +78,7 @@ function utf8Of(bytes, charset, losses) {
 }
 
 function lengthOf({ text = '', lines = [], header = '', rows = [] }) {
-  return text.length + header.length + [...lines, ...rows].reduce((sum, line) => sum + line.length, 0);
+  return [text, header, ...lines, ...rows].reduce((sum, line) => sum + characterCount(line), 0);
 }
 
 function boundBuffers() {

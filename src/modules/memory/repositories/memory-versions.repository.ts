@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { idKeys, Reader, tableOf, type Page, type ColumnsOf, type Statement, type Transaction } from '../../../core/database/index.js';
-import { cutText } from '../../../core/text/index.js';
+import { firstCharacters } from '../../../core/text/index.js';
 import { MemoryVersionRow } from '../entities/index.js';
 
 /** Former versions that are kept of one memory. */
@@ -33,7 +33,7 @@ export class MemoryVersionsRepository {
   keep(memoryIds: Iterable<string>, by: string, now: number): Statement[] {
     const ids = idKeys(memoryIds);
     return [
-      { sql: KEEP, params: [now, cutText(by, MAX_NAME_LENGTH), ids] },
+      { sql: KEEP, params: [now, firstCharacters(by, MAX_NAME_LENGTH), ids] },
       { sql: DROP_OLD, params: [ids] },
     ];
   }

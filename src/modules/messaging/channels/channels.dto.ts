@@ -1,5 +1,5 @@
-import { ArrayMaxSize, IsArray, IsIn, IsOptional, IsString, MaxLength } from 'class-validator';
-import { Check, IfPresent, IsCount, IsFilledText, IsJsonObject, IsUuidText } from '../../../core/http/index.js';
+import { ArrayMaxSize, IsArray, IsIn, IsOptional, IsString } from 'class-validator';
+import { Check, IfPresent, IsCount, IsFilledText, IsJsonObject, IsUuidText, MaxCharacters } from '../../../core/http/index.js';
 import { AppError } from '../../../core/errors/index.js';
 import { isUuid } from '../../../core/ids/index.js';
 import { CHANNEL_TYPE_NAMES, parseChannelType, TURN_POLICIES, type Channel, type ChannelType, type TurnPolicy } from './channel-types.js';
@@ -19,12 +19,12 @@ export class ChannelFields {
 
   @IsOptional()
   @IsString()
-  @MaxLength(MAX_DESCRIPTION_LENGTH)
+  @MaxCharacters(MAX_DESCRIPTION_LENGTH)
   description?: string | null;
 
   @IsOptional()
   @IsString()
-  @MaxLength(MAX_DESCRIPTION_LENGTH)
+  @MaxCharacters(MAX_DESCRIPTION_LENGTH)
   topic?: string | null;
 
   /** The complete list of participants. */

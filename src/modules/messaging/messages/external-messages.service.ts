@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AppError } from '../../../core/errors/index.js';
 import { vouchesFor, type Users } from '../../../core/http/index.js';
 import { DEFAULT_SERVER_ID, isUuid } from '../../../core/ids/index.js';
-import { cutText } from '../../../core/text/index.js';
+import { firstCharacters } from '../../../core/text/index.js';
 import { AgentsService } from '../../agents/index.js';
 import type { Channel } from '../channels/channel-types.js';
 import { ChannelMessagesService, type ChannelMessage } from './channel-messages.service.js';
@@ -135,7 +135,7 @@ export class ExternalMessagesService {
       ...(isUuid(place) ? {} : { mirrors: { sourceType: platform, sourceId: place } }),
       sourceType: platform,
       sourceId,
-      clientMessageId: sourceId === null ? null : cutText(`${platform}:${sourceId}`, 255),
+      clientMessageId: sourceId === null ? null : firstCharacters(`${platform}:${sourceId}`, 255),
       metadata: { ...metadata, ...(agentId === undefined ? {} : { targetAgentId: agentId.toLowerCase() }) },
     };
   }

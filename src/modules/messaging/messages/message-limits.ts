@@ -1,5 +1,6 @@
 import { AppError } from '../../../core/errors/index.js';
 import { Check, IsJsonObject } from '../../../core/http/index.js';
+import { hasAtMost } from '../../../core/text/index.js';
 import type { PostMessage } from './messages.types.js';
 
 // The sizes of a message, for every interface. `MessagesService` holds each message and each change against them, from every sender; interfaces
@@ -20,16 +21,15 @@ const ADDED_LENGTH = 1000;
 
 /** The fault of the metadata of a user's message, as the end of a sentence about the field. */
 export function metadataError(value: unknown): string | undefined {
-  return isObject(value) && lengthOf(value) <= MAX_METADATA_LENGTH
+  return isObject(value) && fits(value, MAX_METADATA_LENGTH)
     ? undefined
     : `must be a JSON object of at most ${MAX_METADATA_LENGTH} characters`;
 }
 
 /** As `metadataError`, for attachments. */
 export function attachmentsError(value: unknown): string | undefined {
-  const fits =
-    Array.isArray(value) && value.length <= MAX_ATTACHMENTS && value.every(isObject) && lengthOf(value) <= MAX_ATTACHMENTS_LENGTH;
-  return fits
+  const isValid = Array.isArray(value) && value.length <= MAX_ATTACHMENTS && value.every(isObject) && fits(value, MAX_ATTACHMENTS_LENGTH);
+  return isValid
     ? undefined
     : `must be a list of at most ${MAX_ATTACHMENTS} objects with together at most ${MAX_ATTACHMENTS_LENGTH} characters of JSON`;
 }
@@ -60,11 +60,11 @@ export function assertMessageSize({ authorKind, content, rawMessage, metadata = 
   const limit = authorKind === 'agent' ? MAX_RAW_MESSAGE_LENGTH : MAX_METADATA_LENGTH;
   const { authorName, sourceType, sourceId, clientMessageId } = named;
   const names = Object.entries({ authorName, sourceType, sourceId, clientMessageId });
-  const long = names.find(([, value]) => (value?.length ?? 0) > MAX_KEY_LENGTH)?.[0];
-  if (content.length > MAX_MESSAGE_LENGTH) refuse('content', `must have at most ${MAX_MESSAGE_LENGTH} characters`);
-  if (lengthOf(own) > limit + ADDED_LENGTH) refuse('metadata', `must be a JSON object of at most ${limit} characters`);
-  if (attachments !== undefined && lengthOf(attachments) > MAX_ATTACHMENTS_LENGTH) refuse('attachments', attachmentsError(null));
-  if (lengthOf(rawMessage ?? {}) > MAX_RAW_MESSAGE_LENGTH) {
+  const long = names.find(([, value]) => !hasAtMost(value ?? '', MAX_KEY_LENGTH))?.[0];
+  if (!hasAtMost(content, MAX_MESSAGE_LENGTH)) refuse('content', `must have at most ${MAX_MESSAGE_LENGTH} characters`);
+  if (!fits(own, limit + ADDED_LENGTH)) refuse('metadata', `must be a JSON object of at most ${limit} characters`);
+  if (attachments !== undefined && !fits(attachments, MAX_ATTACHMENTS_LENGTH)) refuse('attachments', attachmentsError(null));
+  if (!fits(rawMessage ?? {}, MAX_RAW_MESSAGE_LENGTH)) {
     refuse('raw_message', `must be a JSON object of at most ${MAX_RAW_MESSAGE_LENGTH} characters`);
   }
   if (long !== undefined) refuse(long, `must have at most ${MAX_KEY_LENGTH} characters`);
@@ -78,6 +78,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function lengthOf(value: unknown): number {
-  return (JSON.stringify(value) ?? '').length;
+/** @param max characters of JSON */
+function fits(value: unknown, max: number): boolean {
+  return hasAtMost(JSON.stringify(value) ?? '', max);
 }

@@ -1,6 +1,6 @@
-import { IsInt, IsString, Max, MaxLength, Min } from 'class-validator';
+import { IsInt, IsString, Max, Min } from 'class-validator';
 import { AppError } from '../../../core/errors/index.js';
-import { Check, IfPresent, IsUuidText, pagedList } from '../../../core/http/index.js';
+import { Check, IfPresent, IsUuidText, MaxCharacters, pagedList } from '../../../core/http/index.js';
 import type { SearchPage, SearchPosition, SearchQuery } from './message-search.service.js';
 import type { MessageView } from './messages.dto.js';
 import { presentMessage } from './messages.presenter.js';
@@ -16,7 +16,7 @@ export class SearchMessagesBody {
   /** Words, and phrases in double quotes; a message must contain all of them. When absent, only the filters apply. */
   @IfPresent()
   @IsString()
-  @MaxLength(MAX_QUERY_LENGTH)
+  @MaxCharacters(MAX_QUERY_LENGTH)
   query?: string;
 
   @IfPresent()

@@ -1,5 +1,5 @@
-import { Allow, IsArray, IsOptional, IsString, MaxLength } from 'class-validator';
-import { ApiSchema, IfPresent, IsFilledText, IsJsonObject, IsUuidText } from '../../../core/http/index.js';
+import { Allow, IsArray, IsOptional, IsString } from 'class-validator';
+import { ApiSchema, IfPresent, IsFilledText, IsJsonObject, IsUuidText, MaxCharacters } from '../../../core/http/index.js';
 import { IsAttachments, IsMetadata, MAX_KEY_LENGTH, MAX_MESSAGE_LENGTH } from './message-limits.js';
 import { TRANSPORT_SCHEMA } from './transport.js';
 
@@ -43,7 +43,7 @@ export class ChannelMessageFields {
 
   @IfPresent()
   @IsString()
-  @MaxLength(MAX_KEY_LENGTH)
+  @MaxCharacters(MAX_KEY_LENGTH)
   author_display_name?: string;
 
   @IsOptional()
@@ -73,12 +73,12 @@ export class PostChannelMessageBody extends ChannelMessageFields {
 export class RawMessageBody {
   @IfPresent()
   @IsString()
-  @MaxLength(MAX_MESSAGE_LENGTH)
+  @MaxCharacters(MAX_MESSAGE_LENGTH)
   text?: string;
 
   @IsOptional()
   @IsString()
-  @MaxLength(MAX_MESSAGE_LENGTH)
+  @MaxCharacters(MAX_MESSAGE_LENGTH)
   thought?: string | null;
 
   @IsOptional()

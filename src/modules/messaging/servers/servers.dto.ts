@@ -1,14 +1,15 @@
-import { IsOptional, IsString, MaxLength } from 'class-validator';
+import { IsOptional, IsString } from 'class-validator';
 import {
-  parseCursor,
   encodeCursor,
   IfPresent,
   IsCount,
   IsFilledText,
   IsJsonObject,
   IsListOf,
-  takeFirst,
+  MaxCharacters,
   pagedList,
+  parseCursor,
+  takeFirst,
 } from '../../../core/http/index.js';
 import { IsChannelType, toChannelType } from '../channels/channels.dto.js';
 import type { MessageServerRow } from '../entities/index.js';
@@ -51,7 +52,7 @@ export class CreateServerBody {
   /** Stored in the metadata. */
   @IsOptional()
   @IsString()
-  @MaxLength(MAX_DESCRIPTION_LENGTH)
+  @MaxCharacters(MAX_DESCRIPTION_LENGTH)
   description?: string | null;
 
   @IsOptional()
@@ -75,7 +76,7 @@ export class SyncedChannelBody {
 
   @IsOptional()
   @IsString()
-  @MaxLength(MAX_DESCRIPTION_LENGTH)
+  @MaxCharacters(MAX_DESCRIPTION_LENGTH)
   description?: string | null;
 
   @IfPresent()

@@ -1,6 +1,6 @@
 import { Log } from '../../../core/logging/index.js';
 import type { Vault } from '../../../core/vault/index.js';
-import { cutText } from '../../../core/text/index.js';
+import { characterCount, cutText } from '../../../core/text/index.js';
 import type { ChatReasoning } from '../../../providers/models/index.js';
 import type { Turn } from '../turns.types.js';
 
@@ -34,5 +34,5 @@ export function openReasoning(vault: Vault, sealed: unknown): ChatReasoning | un
 
 function cut(text: string): string {
   const kept = cutText(text, MAX_CHARACTERS);
-  return kept.length === text.length ? text : `${kept}[… ${text.length - kept.length} characters omitted]`;
+  return kept.length === text.length ? text : `${kept}[… ${characterCount(text) - characterCount(kept)} characters omitted]`;
 }

@@ -1,4 +1,4 @@
-import { cutText, endOfText } from '../../../core/text/index.js';
+import { characterCount, cutText, endOfText } from '../../../core/text/index.js';
 
 /** A part of a conversation is summarised when it has this many messages or tokens. */
 export const MAX_UNSUMMARISED_MESSAGES = 12;
@@ -75,5 +75,5 @@ export function cutMiddle(text: string, tokens: number, count: (text: string) =>
   const kept = Math.max(0, Math.floor(fitting) - MARK_LENGTH);
   const head = cutText(text, Math.ceil((kept * 2) / 3));
   const tail = endOfText(text, Math.floor(kept / 3));
-  return `${head}\n[… ${text.length - head.length - tail.length} characters left out …]\n${tail}`;
+  return `${head}\n[… ${characterCount(text) - characterCount(head) - characterCount(tail)} characters left out …]\n${tail}`;
 }

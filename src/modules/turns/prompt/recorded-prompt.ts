@@ -1,5 +1,5 @@
 import { redact, redactText } from '../../../core/logging/index.js';
-import { cutText } from '../../../core/text/index.js';
+import { characterCount, cutText } from '../../../core/text/index.js';
 import type { ChatMessage, ChatModel, ChatRequest } from '../../../providers/models/index.js';
 
 /** Texts of a recorded prompt, characters in total. */
@@ -91,7 +91,7 @@ class Shortener {
     const kept = cutText(text, this.left);
     this.left -= kept.length;
     if (kept.length === text.length) return text;
-    const omitted = text.length - kept.length;
+    const omitted = characterCount(text) - characterCount(kept);
     this.omitted += omitted;
     return `${kept}[… ${omitted} characters omitted]`;
   }

@@ -1,5 +1,5 @@
-import { IsString, MaxLength, MinLength } from 'class-validator';
-import { IfPresent, IsUuidText } from '../../../core/http/index.js';
+import { IsString, MinLength } from 'class-validator';
+import { IfPresent, IsUuidText, MaxCharacters } from '../../../core/http/index.js';
 import type { RecalledMemory } from '../../memory/index.js';
 import type { PromptPassage } from '../prompt/document-passages.js';
 import type { Recalled } from '../prompt/recall.step.js';
@@ -11,7 +11,7 @@ export class RecallBody {
   /** The message for which memories are searched. */
   @IsString()
   @MinLength(1)
-  @MaxLength(MAX_TEXT)
+  @MaxCharacters(MAX_TEXT)
   text!: string;
 
   /**

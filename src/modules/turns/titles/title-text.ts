@@ -1,4 +1,4 @@
-import { cutText } from '../../../core/text/index.js';
+import { cutText, firstCharacters } from '../../../core/text/index.js';
 
 const MAX_WORDS = 6;
 const MAX_LENGTH = 80;
@@ -14,7 +14,7 @@ export function cleanTitle(text: string): string {
     .split('\n')
     .map((each) => each.replace(/^[\s#*"'“”‘’]*(title:\s*)?[\s#*"'“”‘’]*/i, '').replace(/[\s*"'“”‘’.]+$/, ''))
     .find((each) => each !== '');
-  return cutText(line ?? '', MAX_LENGTH).trim();
+  return firstCharacters(line ?? '', MAX_LENGTH).trim();
 }
 
 /** A title without a language model: the beginning of the first meaningful sentence of the users' messages. */
@@ -23,7 +23,7 @@ export function titleFromTexts(texts: readonly string[]): string {
   const telling = sentences.find((sentence) => sentence.split(/\s+/).length >= 3) ?? sentences.find((sentence) => sentence !== '');
   const words = (telling ?? '').split(/\s+/).slice(0, MAX_WORDS).join(' ');
   const title = telling !== undefined && telling.split(/\s+/).length > MAX_WORDS ? withoutTrailingWords(words) : words;
-  return title.slice(0, 1).toUpperCase() + cutText(title, MAX_LENGTH).slice(1);
+  return title.slice(0, 1).toUpperCase() + firstCharacters(title, MAX_LENGTH).slice(1);
 }
 
 function withoutGreeting(sentence: string): string {

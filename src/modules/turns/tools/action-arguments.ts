@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats, { type FormatsPlugin } from 'ajv-formats';
 import { errorMessage } from '../../../core/errors/index.js';
 import { isTooDeep } from '../../../core/http/index.js';
-import { cutText } from '../../../core/text/index.js';
+import { cutText, hasAtMost } from '../../../core/text/index.js';
 import type { Action, ActionParameter } from '../../../plugin-sdk/index.js';
 import type { ChatToolCall } from '../../../providers/models/index.js';
 
@@ -73,10 +73,9 @@ export function argumentsValidator(parameters: Action['parameters'] = UNDECLARED
 /** Converts a call from the model. Arguments that are too large or too deep are discarded. */
 export function toToolCall({ id, name, input, extra }: ChatToolCall): ToolCall {
   if (isTooDeep(input)) return { id, name, input: null, dropped: 'are nested too deeply' };
-  const { length } = JSON.stringify(input) ?? '';
-  return length > MAX_LENGTH
-    ? { id, name, input: null, dropped: `have more than ${MAX_LENGTH} characters` }
-    : { id, name, input, ...(extra === undefined ? {} : { extra }) };
+  return hasAtMost(JSON.stringify(input) ?? '', MAX_LENGTH)
+    ? { id, name, input, ...(extra === undefined ? {} : { extra }) }
+    : { id, name, input: null, dropped: `have more than ${MAX_LENGTH} characters` };
 }
 
 /** Validates the arguments of a call. The returned value is a copy, so that handlers cannot change the recorded call. */

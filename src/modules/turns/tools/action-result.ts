@@ -1,5 +1,5 @@
 import { errorMessage } from '../../../core/errors/index.js';
-import { shortened } from '../../../core/text/index.js';
+import { characterCount, hasAtMost, shortened } from '../../../core/text/index.js';
 import type { ActionResult } from '../../../plugin-sdk/index.js';
 import type { ToolCall } from './action-arguments.js';
 
@@ -50,7 +50,9 @@ function part(name: 'values' | 'data', value: unknown): Record<string, unknown> 
   try {
     const text = JSON.stringify(value, (_key, each: unknown) => (typeof each === 'bigint' ? String(each) : each)) as string | undefined;
     if (text === undefined) return {};
-    return { [name]: text.length > MAX_PART_LENGTH ? { leftOut: `${text.length} characters` } : (JSON.parse(text) as unknown) };
+    return {
+      [name]: !hasAtMost(text, MAX_PART_LENGTH) ? { leftOut: `${characterCount(text)} characters` } : (JSON.parse(text) as unknown),
+    };
   } catch (error) {
     return { [name]: { leftOut: errorMessage(error) } };
   }

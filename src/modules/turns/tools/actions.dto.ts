@@ -1,5 +1,5 @@
-import { IsString, MaxLength } from 'class-validator';
-import { IfPresent } from '../../../core/http/index.js';
+import { IsString } from 'class-validator';
+import { IfPresent, MaxCharacters } from '../../../core/http/index.js';
 import { argumentsValidator } from './action-arguments.js';
 import { refusalText, type AskedTool } from './offer.step.js';
 
@@ -10,7 +10,7 @@ export class ActionsQuery {
   /** The message for which the conditions are asked; empty by default. */
   @IfPresent()
   @IsString()
-  @MaxLength(MAX_TEXT)
+  @MaxCharacters(MAX_TEXT)
   text?: string;
 }
 

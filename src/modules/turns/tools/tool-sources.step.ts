@@ -1,6 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Clock, withTimeout } from '../../../core/clock/index.js';
 import { Hooks } from '../../../core/hooks/index.js';
+import { hasAtMost } from '../../../core/text/index.js';
 import type { Tool, ToolContext, ToolSource } from '../../../providers/tools/index.js';
 import type { Agent } from '../../agents/index.js';
 import { argumentsValidator } from './action-arguments.js';
@@ -67,10 +68,10 @@ export class ToolSourcesStep implements OnModuleInit {
   /** @throws Error for an invalid tool */
   private checked(tool: Tool): Tool {
     const { name, description, parameters } = tool;
-    if (typeof name !== 'string' || name === '' || name.length > MAX_NAME_LENGTH) {
+    if (typeof name !== 'string' || name === '' || !hasAtMost(name, MAX_NAME_LENGTH)) {
       throw new Error(`a tool needs a name of 1 to ${MAX_NAME_LENGTH} characters`);
     }
-    if (typeof description !== 'string' || description.length > MAX_DESCRIPTION_LENGTH) {
+    if (typeof description !== 'string' || !hasAtMost(description, MAX_DESCRIPTION_LENGTH)) {
       throw new Error(`the tool ${name} needs a description of at most ${MAX_DESCRIPTION_LENGTH} characters`);
     }
     const schema = parameters && this.cached(name, parameters);
@@ -85,7 +86,7 @@ export class ToolSourcesStep implements OnModuleInit {
   private cached(name: string, parameters: NonNullable<Tool['parameters']>): NonNullable<Tool['parameters']> {
     if ('~standard' in parameters) return parameters;
     const text = JSON.stringify(parameters);
-    if (text.length > MAX_SCHEMA_LENGTH) {
+    if (!hasAtMost(text, MAX_SCHEMA_LENGTH)) {
       throw new Error(`the parameters of the tool ${name} have more than ${MAX_SCHEMA_LENGTH} characters`);
     }
     const schema = this.schemas.get(text) ?? (JSON.parse(text) as object);
