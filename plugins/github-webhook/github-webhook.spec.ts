@@ -28,6 +28,15 @@ describe('github-webhook', () => {
     expect(answer.sent.map((message) => message.text)).toEqual(text === undefined ? [] : [text]);
   });
 
+  it('takes the default content type of GitHub, a form', async () => {
+    const body = new URLSearchParams({ payload: JSON.stringify({ ...BASE, ref: 'refs/heads/main', commits: [{}] }) }).toString();
+    const headers = { 'x-github-event': 'push', 'content-type': 'application/x-www-form-urlencoded' };
+    const settings = { GITHUB_WEBHOOK_SECRET: 'a secret of the tests', GITHUB_WEBHOOK_CHANNEL: CHANNEL };
+    const request = signRequest(plugin, { method: 'POST', path: '/github-webhook', body, headers }, { secret: 'a secret of the tests' });
+    const answer = await callRoute(plugin, request, { settings });
+    expect(answer.sent.map((message) => message.text)).toEqual(['mona pushed 1 commit to main of acme/app.']);
+  });
+
   it('tells nobody while no channel is set', async () => {
     const request = { method: 'POST', path: '/github-webhook', body: { ...BASE, commits: [{}] }, headers: { 'x-github-event': 'push' } };
     expect(await callRoute(plugin, request)).toMatchObject({ status: 200, sent: [] });

@@ -19,7 +19,10 @@ export interface RouteRequest {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string | string[] | undefined>>;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** Parsed JSON, the fields of a form, or undefined. */
+  /**
+   * Parsed JSON, the fields of a form, or undefined. For a webhook with a built-in scheme also the JSON in the field `payload` of a form, as
+   * GitHub and Slack send it.
+   */
   readonly body: unknown;
   /** The exact bytes of the body, over which signatures are computed; empty without a body. */
   readonly rawBody: Buffer;

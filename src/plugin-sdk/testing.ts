@@ -8,6 +8,8 @@ import { routeFor } from './testing/match.js';
 import { TestResponse } from './testing/response.js';
 import { testRuntime } from './testing/runtime.js';
 import { rejectionReason } from './testing/verification.js';
+import type { WebhookOptions } from './webhooks.js';
+import { webhookBody } from './webhooks/payload.js';
 
 export * from './testing-components.js';
 export * from './testing-types.js';
@@ -31,7 +33,7 @@ export async function callRoute(plugin: Plugin, request: TestRequest, options: T
   const ended = new AbortController();
   const { runtime, sent, logs } = testRuntime(plugin, options, ended.signal);
   const response = new TestResponse();
-  const seen = requestOf(request, { method, path, search, params, signal: ended.signal, isWebhook: route.webhook !== undefined });
+  const seen = requestOf(request, { method, path, search, params, signal: ended.signal, webhook: route.webhook });
   let error: unknown;
   try {
     const rejected = route.webhook && (await rejectionReason(route.webhook, seen, runtime));
@@ -81,7 +83,7 @@ interface Called {
   readonly search: string;
   readonly params: Record<string, string>;
   readonly signal: AbortSignal;
-  readonly isWebhook: boolean;
+  readonly webhook: WebhookOptions | undefined;
 }
 
 function requestOf(request: TestRequest, called: Called): RouteRequest {
@@ -94,13 +96,13 @@ function requestOf(request: TestRequest, called: Called): RouteRequest {
     params: called.params,
     query: { ...Object.fromEntries(new URLSearchParams(called.search)), ...query },
     headers,
-    body,
+    body: called.webhook ? webhookBody(called.webhook, { headers, body }) : body,
     rawBody,
     ip: '127.0.0.1',
     file: files.map(uploadedFile)[0],
     files: files.map(uploadedFile),
     signal: called.signal,
-    ...(called.isWebhook ? { deliveryId, attempt } : {}),
+    ...(called.webhook ? { deliveryId, attempt } : {}),
   };
 }
 

@@ -45,7 +45,7 @@ describe('a JSON body', () => {
     ['bytes that its charset lacks', 'application/json; charset=shift_jis', 'fd', 'not valid shift_jis'],
   ])('with %s that is no text is refused, and nothing is stored', async (_what, type, hex, said) => {
     const answer = await send(type, Buffer.from(hex, 'hex'));
-    expectError(answer, 400, 'BAD_REQUEST');
+    expectError(answer, 400, 'INVALID_JSON');
     expect(answer.body.error.message).toContain(said);
     expect(answer.body.error.details).toContain('charset=windows-1252');
   });

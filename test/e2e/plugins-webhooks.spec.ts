@@ -1,5 +1,5 @@
 // Webhooks of plugins: what is let in, and that the same delivery is handled once. The vendors' own libraries sign.
-import { generateKeyPairSync, sign as signBytes } from 'node:crypto';
+import { createHmac, generateKeyPairSync, sign as signBytes } from 'node:crypto';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { sign as signGithub } from '@octokit/webhooks-methods';
 import slack from '@slack/bolt';
@@ -23,6 +23,14 @@ function deliver(path: string, body: string | Uint8Array, headers: Record<string
   return app.api.send('POST', path, body, { headers: { 'content-type': 'application/json', ...headers } });
 }
 
+/** The bodies of GitHub's API that its maintainers publish. */
+async function examples(): Promise<string[]> {
+  // Its types say CommonJS with a default export; it is a JSON file.
+  const module: unknown = await import('@octokit/webhooks-examples', { with: { type: 'json' } });
+  const { default: definitions } = module as { default: { examples: unknown[] }[] };
+  return definitions.flatMap((each) => each.examples).map((example) => JSON.stringify(example));
+}
+
 describe('GitHub', () => {
   const path = '/hooks/github';
   const github = async (body: string, delivery: string, secret = SECRET): Promise<Record<string, string>> => ({
@@ -33,10 +41,7 @@ describe('GitHub', () => {
 
   it('every example of its API is handled once, refused when a byte changes, and not repeated', async () => {
     app = await createWebhookApp({ [path]: { verify: 'github', secret: 'GITHUB_SECRET' } }, { GITHUB_SECRET: SECRET });
-    // Its types say CommonJS with a default export; it is a JSON file.
-    const module: unknown = await import('@octokit/webhooks-examples', { with: { type: 'json' } });
-    const { default: definitions } = module as { default: { examples: unknown[] }[] };
-    const payloads = definitions.flatMap(({ examples }) => examples).map((example) => JSON.stringify(example));
+    const payloads = await examples();
     expect(payloads).toHaveLength(329);
     const faults: unknown[] = [];
     for (const [index, payload] of payloads.entries()) {
@@ -64,6 +69,39 @@ describe('GitHub', () => {
     expect(app.handlers.calls).toHaveLength(329);
   }, 120_000);
 
+  it.each(['inline', 'ack'] as const)(
+    'every example as a form, its default, reaches the handler as JSON: %s',
+    async (mode) => {
+      app = await createWebhookApp({ [path]: { verify: 'github', secret: 'GITHUB_SECRET', mode } }, { GITHUB_SECRET: SECRET });
+      const form = { 'content-type': 'application/x-www-form-urlencoded' };
+      // In ack mode each is a row that is handled later, so a part of them is enough.
+      const payloads = (await examples()).filter((_example, index) => mode === 'inline' || index % 20 === 0);
+      const statuses = new Set<number>();
+      for (const [index, payload] of payloads.entries()) {
+        const body = new URLSearchParams({ payload }).toString();
+        const headers = { ...form, ...(await github(body, `form-${index}`)) };
+        expect((await deliver(path, body.replace('%22', '%20'), headers)).status).toBe(401);
+        statuses.add((await deliver(path, body, headers)).status);
+      }
+      await app.handlers.called(payloads.length);
+      expect([...statuses]).toEqual([mode === 'ack' ? 202 : 200]);
+      const bodies = app.handlers.calls.map(({ request }) => JSON.stringify(request.body));
+      expect(bodies.toSorted()).toEqual(payloads.toSorted());
+      expect(app.handlers.calls[0]!.request.rawBody.toString()).toMatch(/^payload=%7B/);
+    },
+    120_000,
+  );
+
+  it('a form that is signed and no text is 400, and one without JSON has its fields', async () => {
+    app = await createWebhookApp({ [path]: { verify: 'github', secret: 'GITHUB_SECRET' } }, { GITHUB_SECRET: SECRET });
+    const send = async (body: string, id: string): Promise<ApiResponse> =>
+      deliver(path, body, { 'content-type': 'application/x-www-form-urlencoded', ...(await github(body, id)) });
+    expect(await send('payload=%E9', 'one')).toMatchObject({ status: 400, body: { success: false } });
+    expect(await deliver(path, 'payload=%E9', { 'content-type': 'application/x-www-form-urlencoded' })).toMatchObject(REFUSED);
+    expect((await send('payload=no+JSON&a=1', 'two')).status).toBe(200);
+    expect(app.handlers.calls.map(({ request }) => request.body)).toEqual([{ payload: 'no JSON', a: '1' }]);
+  });
+
   it('a delivery needs a valid signature, for any body [webhooks.signatures]', async () => {
     app = await createWebhookApp({ [path]: { verify: 'github', secret: 'GITHUB_SECRET' } }, { GITHUB_SECRET: SECRET });
     const body = '{ "b":1.0,"a" : "é" }';
@@ -88,7 +126,7 @@ describe('GitHub', () => {
       headers: { 'content-type': 'application/x-www-form-urlencoded', ...(await github(form, 'three')) },
     });
     expect(answer.status).toBe(200);
-    expect(app.handlers.calls.map(({ request }) => request.body)).toEqual([{ a: 'é', b: 1 }, { payload: '{}' }]);
+    expect(app.handlers.calls.map(({ request }) => request.body)).toEqual([{ a: 'é', b: 1 }, {}]);
   });
 
   it('a signature with any of several secrets is valid during their rotation', async () => {
@@ -230,6 +268,13 @@ describe('Slack', () => {
       if (status === 200) expect(library).not.toThrow();
       else expect(library).toThrow();
     }
+    expect(app.handlers.calls[0]!.request.body).toMatchObject({ command: '/webhook-collect', text: '' });
+    const interaction = new URLSearchParams({ payload: '{"type":"block_actions"}' }).toString();
+    const time = String(clock.now() / 1000);
+    const hash = createHmac('sha256', signingSecret).update(`v0:${time}:${interaction}`).digest('hex');
+    const signed = { 'x-slack-request-timestamp': time, 'x-slack-signature': `v0=${hash}` };
+    expect((await app.api.send('POST', path, interaction, { headers: { ...type, ...signed } })).status).toBe(200);
+    expect(app.handlers.calls[1]!.request.body).toEqual({ type: 'block_actions' });
     clock.advance(301_000);
     expect(await app.api.send('POST', path, body, { headers: { ...type, ...headers } })).toMatchObject(STALE);
   });

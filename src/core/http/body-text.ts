@@ -8,7 +8,7 @@ const REPLACEMENT = '\ufffd';
 /** What windows-1252, and so ISO-8859-1 on the web, has at 0x80 to 0x9f. The decoder of some releases of Node.js has control characters there. */
 const WINDOWS_1252 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
 
-/** Decodes bytes of one charset. @throws AppError BAD_REQUEST for bytes that are no text in it, with the type `charset.invalid` */
+/** Decodes bytes of one charset. @throws AppError INVALID_JSON for bytes that are no text in it, with the type `charset.invalid` */
 export type TextReader = (bytes: Buffer) => string;
 
 /**
@@ -98,7 +98,8 @@ function decoderOf(charset: string): TextDecoder {
 
 function undecodable(message: string): AppError {
   const details = 'Send the body in UTF-8, or name its charset in Content-Type, such as "application/json; charset=windows-1252".';
-  return Object.assign(new AppError('BAD_REQUEST', message, details), { type: 'charset.invalid' });
+  // Only bodies in JSON have errors with a code: those of plugin routes have the message alone.
+  return Object.assign(new AppError('INVALID_JSON', message, details), { type: 'charset.invalid' });
 }
 
 /** A name or value of a form. A percent sign without two hexadecimal digits stands for itself. @param part a letter for each byte */

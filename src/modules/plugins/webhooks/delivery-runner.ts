@@ -14,7 +14,8 @@ import {
 } from '../../../core/queue/index.js';
 import { errorType, readTraceContext, Tracer, type Span } from '../../../core/telemetry/index.js';
 import { anySignal } from '../../../core/signals/index.js';
-import type { RouteRequest } from '../../../plugin-sdk/index.js';
+import type { RouteRequest, WebhookOptions } from '../../../plugin-sdk/index.js';
+import { webhookBody } from '../../../plugin-sdk/webhooks/payload.js';
 import { AgentsService } from '../../agents/index.js';
 import type { LoadedPlugin } from '../loaded-plugin.js';
 import { PluginHost } from '../plugin-host.js';
@@ -176,7 +177,7 @@ export class DeliveryRunner extends JobRunner<DeliveryJob, Job> {
     const call = callHandler(
       {
         handler,
-        request: requestOf(delivery, signal),
+        request: requestOf(delivery, webhook, signal),
         runtime: createRuntime(loaded.context, agent, signal),
         limitMs: route?.timeoutMs ?? DEFAULT_LIMIT_MS,
         awaitsResponse: false,
@@ -203,12 +204,12 @@ export class DeliveryRunner extends JobRunner<DeliveryJob, Job> {
   }
 }
 
-function requestOf({ id, attempts, request, rawBody }: ClaimedDelivery, signal: AbortSignal): RouteRequest {
-  const contentType = request.headers['content-type'];
+function requestOf({ id, attempts, request, rawBody }: ClaimedDelivery, webhook: WebhookOptions, signal: AbortSignal): RouteRequest {
+  const { headers } = request;
   return {
     ...request,
     rawBody,
-    body: parseBody(String(contentType ?? ''), rawBody),
+    body: webhookBody(webhook, { headers, body: parseBody(String(headers['content-type'] ?? ''), rawBody) }),
     files: [],
     signal,
     deliveryId: id,

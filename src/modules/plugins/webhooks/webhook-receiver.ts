@@ -5,6 +5,7 @@ import { newId } from '../../../core/ids/index.js';
 import { Log } from '../../../core/logging/index.js';
 import type { AgentRuntime, RouteRequest, RouteResponse, WebhookOptions } from '../../../plugin-sdk/index.js';
 import { webhookSecretNames, webhookSecrets } from '../../../plugin-sdk/webhooks/secrets.js';
+import { webhookBody } from '../../../plugin-sdk/webhooks/payload.js';
 import { header, SIGNATURES } from '../../../plugin-sdk/webhooks/signatures.js';
 import { flatError } from '../plugin-response.js';
 import type { RouteMatch } from '../route-table.js';
@@ -45,16 +46,17 @@ export class WebhookReceiver {
   ) {}
 
   /** Handles a call and responds. @throws Error when the webhook is not configured or its own code fails */
-  async receive(webhook: WebhookOptions, call: WebhookCall): Promise<void> {
+  async receive(webhook: WebhookOptions, given: WebhookCall): Promise<void> {
+    const call = { ...given, request: { ...given.request, body: webhookBody(webhook, given.request) } };
     const { response, request } = call;
-    const rejectionReason = await this.rejectionReason(webhook, call);
+    const rejectionReason = await this.rejectionReason(webhook, given);
     if (rejectionReason !== undefined) {
       this.log.warn('webhook call rejected', { ...fieldsOf(call), reason: rejectionReason });
       response.status(401).json(flatError(rejectionReason));
       return;
     }
     if (request.body === undefined && request.rawBody.length > 0) {
-      response.status(400).json(flatError('The body is not valid JSON'));
+      response.status(400).json(flatError('The body is not what its Content-Type says: send valid JSON, or a form, in UTF-8'));
       return;
     }
     const vendor = typeof webhook.verify === 'string' ? VENDORS[webhook.verify] : undefined;
