@@ -86,6 +86,10 @@ describe('containerOf', () => {
   it.each([
     ['an AAC stream', 'fff15080', 'audio/aac'],
     ['AMR', '2321414d520a', 'audio/amr'],
+    ['Wave64', '726966662e91cf11a5d628db', 'audio/x-w64'],
+    ['WavPack', '7776706b00000000', 'audio/x-wavpack'],
+    ['AU', '2e736e6400000018', 'audio/basic'],
+    ['BW64', '42573634ffffffff57415645', 'audio/wav'],
     ['a tag before AAC', '49443303000000000000fff15080', 'audio/aac'],
     ['a tag before nothing', '49443303000000000000', 'audio/mpeg'],
     ['a frame of no known layer', 'ffe90000', undefined],

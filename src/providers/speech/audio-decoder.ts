@@ -4,7 +4,7 @@ import { WorkerError, WorkerPool, type WorkerSession } from '../../core/workers/
 import { detectContainer, type Container } from './container.js';
 import { toEngineError } from './engine-errors.js';
 import type { Ffmpeg } from './ffmpeg.js';
-import { noAudioTrack, audioTooLong } from './recording-errors.js';
+import { audioTooLong, noAudioTrack, noDecoder } from './recording-errors.js';
 
 /** Sample rate of the recognizers, Hz. */
 export const RECOGNITION_SAMPLE_RATE = 16_000;
@@ -39,6 +39,12 @@ interface Part {
   readonly peak: number;
 }
 
+interface PartOptions {
+  readonly signal: AbortSignal;
+  readonly rate: number | undefined;
+  readonly maxSeconds: number;
+}
+
 interface Limits {
   readonly maxBytes: number;
   readonly maxSeconds: number;
@@ -54,7 +60,7 @@ interface AudioDecoderOptions extends Limits {
 
 /**
  * Decodes recordings in a worker thread. Memory is bounded by the longest allowed recording: decoding stops when the output exceeds it. AAC
- * and other licensed formats require ffmpeg on the system.
+ * and other licensed formats require ffmpeg on the system, which is also asked about what the built-in decoders cannot read.
  */
 export class AudioDecoder {
   private readonly pool: WorkerPool;
@@ -84,14 +90,14 @@ export class AudioDecoder {
     throw new AppError(
       'UNSUPPORTED_MEDIA_TYPE',
       'The file is not audio of a supported format.',
-      'Send WAV, MP3, FLAC, Ogg, WebM, or MP4/M4A.',
+      'Send WAV, AIFF, CAF, AU, MP3, FLAC, Ogg, WebM, or MP4/M4A.',
     );
   }
 
   /**
    * @param rate sample rate of the result, Hz; defaults to that of the recording
    * @param limits defaults to the limits for uploads
-   * @throws AppError as `identify`, and NO_AUDIO_TRACK, AUDIO_TOO_LONG, AUDIO_BUSY, MODEL_UNAVAILABLE; the signal's reason when it is
+   * @throws AppError as `identify`, UNSUPPORTED_MEDIA_TYPE also for a codec without a decoder, and NO_AUDIO_TRACK, AUDIO_TOO_LONG, AUDIO_BUSY, MODEL_UNAVAILABLE; the signal's reason when it is
    *   aborted
    */
   async decode(
@@ -100,14 +106,7 @@ export class AudioDecoder {
   ): Promise<DecodedAudio> {
     signal.throwIfAborted();
     const container = this.identify(file, limits);
-    const { ffmpeg } = this.options;
-    const { maxSeconds } = limits;
-    const parts: Part[] = [];
-    if (container.decoder === undefined) {
-      for await (const part of ffmpeg.decode(file, container, { rate: rate ?? DEFAULT_SAMPLE_RATE, maxSeconds, signal })) parts.push(part);
-    } else {
-      for await (const part of this.inWorker(file, container.decoder, { signal, rate, maxSeconds })) parts.push(part);
-    }
+    const parts = await this.partsOf(file, container, { signal, rate, maxSeconds: limits.maxSeconds });
     const samples = parts.reduce((sum, part) => sum + part.samples.length, 0);
     const sampleRate = parts.find((part) => part.sampleRate !== undefined)?.sampleRate ?? rate ?? DEFAULT_SAMPLE_RATE;
     return {
@@ -123,10 +122,27 @@ export class AudioDecoder {
     return this.pool.close();
   }
 
+  /** What the built-in decoder cannot decode is tried with ffmpeg. Without it, the error is that of the decoder. */
+  private async partsOf(file: Uint8Array, container: Container, options: PartOptions): Promise<Part[]> {
+    if (container.decoder === undefined) return this.withFfmpeg(file, container, options);
+    try {
+      return await collected(this.inWorker(file, { ...container, decoder: container.decoder }, options));
+    } catch (error) {
+      if (!isUndecodable(error)) throw error;
+      return await this.withFfmpeg(file, container, options).catch((other: unknown) => {
+        throw isUndecodable(other) ? error : other;
+      });
+    }
+  }
+
+  private withFfmpeg(file: Uint8Array, container: Container, { rate = DEFAULT_SAMPLE_RATE, ...rest }: PartOptions): Promise<Part[]> {
+    return collected(this.options.ffmpeg.decode(file, container, { ...rest, rate }));
+  }
+
   private async *inWorker(
     file: Uint8Array,
-    format: string,
-    { signal, rate, maxSeconds }: { signal: AbortSignal; rate?: number; maxSeconds: number },
+    { decoder: format, mediaType }: Container & Required<Pick<Container, 'decoder'>>,
+    { signal, rate, maxSeconds }: PartOptions,
   ): AsyncGenerator<Part, void> {
     let session: WorkerSession | undefined;
     try {
@@ -138,15 +154,30 @@ export class AudioDecoder {
       }
       yield await session.call<Part>({});
     } catch (error) {
-      throw toAudioError(error, maxSeconds) ?? toEngineError(error, 'audio decoder', 'The file may be malformed; the log has the cause.');
+      throw (
+        toAudioError(error, maxSeconds, mediaType) ??
+        toEngineError(error, 'audio decoder', 'The file may be malformed; the log has the cause.')
+      );
     } finally {
       session?.close();
     }
   }
 }
 
-function toAudioError(error: unknown, maxSeconds: number): AppError | undefined {
+function toAudioError(error: unknown, maxSeconds: number, mediaType: string): AppError | undefined {
   if (!(error instanceof WorkerError)) return undefined;
   if (error.code === 'AUDIO_TOO_LONG') return audioTooLong(maxSeconds);
+  if (error.code === 'UNKNOWN_CODEC') return noDecoder(mediaType, { codec: true, cause: error });
   return error.code === 'NO_AUDIO_TRACK' ? noAudioTrack(error) : undefined;
+}
+
+/** Whether another decoder may do better. */
+function isUndecodable(error: unknown): boolean {
+  return error instanceof AppError && (error.code === 'NO_AUDIO_TRACK' || error.code === 'UNSUPPORTED_MEDIA_TYPE');
+}
+
+async function collected(parts: AsyncIterable<Part>): Promise<Part[]> {
+  const all: Part[] = [];
+  for await (const part of parts) all.push(part);
+  return all;
 }

@@ -2,13 +2,13 @@
 export interface Container {
   readonly mediaType: string;
   /** The built-in decoder; undefined when only ffmpeg supports the format. */
-  readonly decoder?: 'wav' | 'mp3' | 'flac' | 'opus' | 'vorbis' | 'webm';
+  readonly decoder?: 'pcm' | 'mp3' | 'flac' | 'opus' | 'vorbis' | 'webm';
   /** Name of the format in ffmpeg. */
   readonly ffmpeg: string;
 }
 
 const CONTAINERS = {
-  wav: { mediaType: 'audio/wav', decoder: 'wav', ffmpeg: 'wav' },
+  wav: { mediaType: 'audio/wav', decoder: 'pcm', ffmpeg: 'wav' },
   mp3: { mediaType: 'audio/mpeg', decoder: 'mp3', ffmpeg: 'mp3' },
   flac: { mediaType: 'audio/flac', decoder: 'flac', ffmpeg: 'flac' },
   opus: { mediaType: 'audio/ogg', decoder: 'opus', ffmpeg: 'ogg' },
@@ -19,27 +19,34 @@ const CONTAINERS = {
   matroska: { mediaType: 'audio/x-matroska', ffmpeg: 'matroska' },
   mp4: { mediaType: 'audio/mp4', ffmpeg: 'mov' },
   aac: { mediaType: 'audio/aac', ffmpeg: 'aac' },
-  aiff: { mediaType: 'audio/aiff', ffmpeg: 'aiff' },
-  caf: { mediaType: 'audio/x-caf', ffmpeg: 'caf' },
+  aiff: { mediaType: 'audio/aiff', decoder: 'pcm', ffmpeg: 'aiff' },
+  caf: { mediaType: 'audio/x-caf', decoder: 'pcm', ffmpeg: 'caf' },
+  au: { mediaType: 'audio/basic', decoder: 'pcm', ffmpeg: 'au' },
   amr: { mediaType: 'audio/amr', ffmpeg: 'amr' },
+  w64: { mediaType: 'audio/x-w64', ffmpeg: 'w64' },
+  wavpack: { mediaType: 'audio/x-wavpack', ffmpeg: 'wv' },
   asf: { mediaType: 'audio/x-ms-wma', ffmpeg: 'asf' },
 } as const satisfies Record<string, Container>;
 
 const EBML = '\x1a\x45\xdf\xa3';
+const W64 = 'riff\x2e\x91\xcf\x11';
 const ASF = '\x30\x26\xb2\x75\x8e\x66\xcf\x11';
 
 /** Detects the container from the first bytes; undefined for unknown formats. */
 export function detectContainer(file: Uint8Array): Container | undefined {
   const head = Buffer.from(file.buffer, file.byteOffset, Math.min(file.byteLength, 4096));
   const at = (offset: number, text: string): boolean => head.toString('latin1', offset, offset + text.length) === text;
-  if ((at(0, 'RIFF') || at(0, 'RIFX') || at(0, 'RF64')) && at(8, 'WAVE')) return CONTAINERS.wav;
+  if (['RIFF', 'RIFX', 'RF64', 'BW64'].some((magic) => at(0, magic)) && at(8, 'WAVE')) return CONTAINERS.wav;
   if (at(0, 'fLaC')) return CONTAINERS.flac;
   if (at(0, 'OggS')) return CONTAINERS[oggCodec(head)];
   if (at(0, EBML)) return head.includes('webm') ? CONTAINERS.webm : CONTAINERS.matroska;
   if (at(4, 'ftyp') || at(4, 'moov') || at(4, 'styp')) return CONTAINERS.mp4;
   if (at(0, 'FORM') && (at(8, 'AIFF') || at(8, 'AIFC'))) return CONTAINERS.aiff;
   if (at(0, 'caff')) return CONTAINERS.caf;
+  if (at(0, '.snd')) return CONTAINERS.au;
   if (at(0, '#!AMR')) return CONTAINERS.amr;
+  if (at(0, W64)) return CONTAINERS.w64;
+  if (at(0, 'wvpk')) return CONTAINERS.wavpack;
   if (at(0, ASF)) return CONTAINERS.asf;
   if (at(0, 'ID3')) return CONTAINERS[afterTag(file)];
   return frameAt(head) === undefined ? undefined : CONTAINERS[frameAt(head) ?? 'mp3'];

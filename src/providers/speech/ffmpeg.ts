@@ -7,7 +7,7 @@ import type { Clock } from '../../core/clock/index.js';
 import { AppError } from '../../core/errors/index.js';
 import { cutText } from '../../core/text/index.js';
 import type { Container } from './container.js';
-import { noAudioTrack, audioTooLong } from './recording-errors.js';
+import { audioTooLong, noAudioTrack, noDecoder } from './recording-errors.js';
 
 const TIME_LIMIT_MS = 60_000;
 const MAX_STDERR_LENGTH = 2000;
@@ -90,7 +90,7 @@ export class Ffmpeg {
       const [status] = (await ended) as [number | null];
       if (status !== 0) throw noAudioTrack(new Error(`ffmpeg ended with status ${status}: ${complaints}`));
     } catch (error) {
-      throw (error as NodeJS.ErrnoException).code === 'ENOENT' ? noDecoder(container) : error;
+      throw (error as NodeJS.ErrnoException).code === 'ENOENT' ? noDecoder(container.mediaType) : error;
     } finally {
       child.kill('SIGKILL');
     }
@@ -106,14 +106,6 @@ function samplesOf(bytes: Buffer): { samples: Int16Array; peak: number } {
     if (Math.abs(sample) > peak) peak = Math.abs(sample);
   }
   return { samples, peak };
-}
-
-function noDecoder({ mediaType }: Container): AppError {
-  return new AppError(
-    'UNSUPPORTED_MEDIA_TYPE',
-    `The recording is ${mediaType}, which has no built-in decoder.`,
-    'Send WAV, MP3, FLAC, Ogg or WebM, or install ffmpeg on the server (FFMPEG_PATH).',
-  );
 }
 
 function tooSlow(): AppError {

@@ -53,7 +53,7 @@ export const SPEECH_SETTINGS = {
   ),
   ffmpegPath: text('FFMPEG_PATH', 'ffmpeg', {
     about:
-      'ffmpeg executable for MP4/M4A, AAC and other formats that the built-in decoders do not support. Without it such recordings are rejected.',
+      'ffmpeg executable for MP4/M4A, AAC and whatever else the built-in decoders cannot read. Without it such recordings are rejected.',
   }),
   audioQueue: integer(
     'AUDIO_QUEUE',

@@ -1,6 +1,6 @@
 // Decodes recordings to one channel. Each session is one recording.
 // In: { format, maxSeconds, rate, bytes } first, then { bytes } as often as wanted, then {}. Out, each time: { samples,
-// sampleRate, peak }, what came of it so far; without a rate it keeps that of the recording. Errors carry the code NO_AUDIO_TRACK or AUDIO_TOO_LONG.
+// sampleRate, peak }, what came of it so far; without a rate it keeps that of the recording. Errors carry the code NO_AUDIO_TRACK, UNKNOWN_CODEC or AUDIO_TOO_LONG.
 import { serve } from '../../../core/workers/serve.js';
 import { Resampler } from './resampler.js';
 
@@ -11,7 +11,7 @@ const HIGHEST_RATE = 768_000;
 // The second value: how many bytes a decoder gets at a time. In some formats a few bytes are minutes of silence: what
 // a piece unfolds to has to fit into memory before it is counted.
 const DECODERS = {
-  wav: [() => import('@audio/decode-wav'), 64 * 1024],
+  pcm: [() => import('./pcm-container.js'), 64 * 1024],
   mp3: [() => import('@audio/decode-mp3'), 16 * 1024],
   flac: [() => import('@audio/decode-flac'), 2 * 1024],
   opus: [() => import('@audio/decode-opus'), 4 * 1024],
