@@ -11,36 +11,61 @@ import { shown } from './support/table.mjs';
 // Takes minutes to fill, so it runs when it is named.
 const ON_DEMAND = new Set(['100k']);
 
+// What is measured of the other languages: the default configuration, and words alone.
+const OF_OTHER_LANGUAGES = ['warm', 'none'];
+
 export async function memory(workshop) {
   const { options } = workshop;
-  const names = options['only-conditions']?.split(',') ?? Object.keys(CONDITIONS).filter((name) => !ON_DEMAND.has(name));
-  const unknown = names.filter((name) => !Object.hasOwn(CONDITIONS, name));
+  const given = options['only-conditions']?.split(',');
+  const unknown = (given ?? []).filter((name) => !Object.hasOwn(CONDITIONS, name));
   if (unknown.length > 0) throw new Error(`There is no condition ${unknown.join(', ')}; there are ${Object.keys(CONDITIONS).join(', ')}.`);
-  const world = worldOf(Number(options.seed ?? 1), { small: workshop.smoke });
+  const rows = [];
+  const written = [];
+  for (const language of options.languages?.split(',') ?? ['en']) {
+    const english = language === 'en';
+    const names = given ?? (english ? Object.keys(CONDITIONS).filter((name) => !ON_DEMAND.has(name)) : OF_OTHER_LANGUAGES);
+    const world = worldOf(Number(options.seed ?? 1), { small: workshop.smoke, language });
+    const measured = await measure(workshop, world, names);
+    if (options.misses) for (const { name, results } of measured) workshop.report(missesOf(`${language}, ${name}`, results));
+    written.push({ seed: world.seed, language, conditions: measured });
+    rows.push(...measured.map((each) => rowOf(english ? each.name : `${language}, ${each.name}`, each)));
+  }
+  if (options.json !== undefined) await writeFile(options.json, JSON.stringify(written.length === 1 ? written[0] : written, undefined, 2));
+  return rows;
+}
+
+/** Tells a world and asks its questions under each condition. */
+async function measure(workshop, world, names) {
   const stage = await Stage.open(workshop, world);
   const measured = [];
   try {
     const { data, vectors } = await stage.told();
     for (const name of names) {
-      process.stderr.write(`memory: ${name} ...\n`);
+      process.stderr.write(`memory: ${world.language}, ${name} ...\n`);
       const { results, processorMs, note } = await CONDITIONS[name](stage, () => workshop.copyOf(data));
       await workshop.stopAll();
       measured.push({ name, results, processorMs, note, summary: summaryOf(results) });
     }
-    measured.push(...baselines(world).map((each) => ({ ...each, summary: summaryOf(each.results) })));
+    // The words of `grep` are English.
+    const compared = baselines(world).filter(({ name }) => world.language === 'en' || name === 'all');
+    measured.push(...compared.map((each) => ({ ...each, summary: summaryOf(each.results) })));
     workshop.report(
-      `Seed ${world.seed}, ${world.statements.length} statements, ${vectors.vectors} of ${vectors.messages} messages of users with vectors.`,
+      `Seed ${world.seed}, language ${world.language}, ${workshop.engine}, ${world.statements.length} statements, ${vectors.vectors} of ${vectors.messages} messages of users with vectors.`,
     );
     workshop.report(summaryTable(measured));
+    return measured;
   } finally {
     await stage.close();
   }
-  if (options.misses) for (const { name, results } of measured) workshop.report(missesOf(name, results));
-  if (options.json !== undefined) await writeFile(options.json, JSON.stringify({ seed: world.seed, conditions: measured }, undefined, 2));
-  return measured.map(({ name, summary }) => ({
+}
+
+function rowOf(name, { results, summary }) {
+  const judged = results.filter(({ question, answerable }) => question.kind !== 'never' && answerable !== undefined);
+  const answered = judged.filter(({ answerable }) => answerable).length;
+  return {
     name: `answerable from memory, ${name}`,
     measured: 100 * summary.answerable,
     unit: ' %',
-    more: `${shown(summary.tokens)} tokens, ${summary.leaks} leaks`,
-  }));
+    more: `${answered} of ${judged.length}, ${shown(summary.tokens)} tokens, ${summary.leaks} leaks`,
+  };
 }

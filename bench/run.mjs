@@ -9,9 +9,11 @@
 //   --embeddings X   EMBEDDING_PROVIDER of the bench speed, none by default
 //   --seed N         the world of the bench memory, 1 by default
 //   --only-conditions a,b  these conditions of the bench memory
-//   --env NAME=VALUE  a setting of every server of the benches turns, streams and memory; may be repeated
-//   --misses         prints what the bench memory did not find
-//   --json FILE      writes every result of the bench memory
+//   --env NAME=VALUE  a setting of every server of the benches turns, streams, memory and search; may be repeated
+//   --languages a,b  languages of the benches memory (en by default) and search (all by default): en, de, ru, zh, ja, ko, th
+//   --database URL   a PostgreSQL server on which the benches memory and search create their databases, in place of SQLite
+//   --misses         prints what the benches memory and search did not find
+//   --json FILE      writes every result of the benches memory and search
 //   --measure        the bench scale measures its costs on a PostgreSQL of its own, and prints them beside those it has
 //   --profile DIR  writes a CPU profile of the server for each bench
 // Load generators and the bare server are this same file in processes of their own (`--role`).
@@ -48,6 +50,8 @@ const { values } = parseArgs({
     rows: { type: 'string' },
     seed: { type: 'string' },
     'only-conditions': { type: 'string' },
+    languages: { type: 'string' },
+    database: { type: 'string' },
     env: { type: 'string', multiple: true },
     misses: { type: 'boolean', default: false },
     json: { type: 'string' },

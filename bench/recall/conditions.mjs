@@ -85,13 +85,17 @@ async function ready(stage, data, env = {}) {
   const server = await stage.server(data, env);
   if (!stage.workshop.smoke) await idle(server.pid);
   const random = new Random(stage.world.seed);
-  await stage.converse(server, stage.world.strangers[0], [chatter(random), chatter(random), chatter(random)]);
+  await stage.converse(
+    server,
+    stage.world.strangers[0],
+    [1, 2, 3].map(() => chatter(random, stage.world.speech)),
+  );
   return server;
 }
 
 async function amongMany(stage, told, count) {
   const data = await told();
-  stage.filler ??= await embeddedFiller(stage.world.seed, stage.workshop.smoke ? 20 : 2000);
+  stage.filler ??= await embeddedFiller(stage.world, stage.workshop.smoke ? 20 : 2000);
   await fillMemories(data, stage.world, stage.workshop.smoke ? 600 : count, stage.filler);
   const server = await ready(stage, data);
   // The first question loads the index, may be late for that, and lets the encoder rest. What a start costs is measured under `start`.
@@ -138,7 +142,7 @@ async function underWrites(stage, told) {
 async function write(stage, server, signal) {
   const random = new Random(stage.world.seed);
   while (!signal.aborted) {
-    await stage.converse(server, random.pick(stage.world.strangers), [chatter(random)]);
+    await stage.converse(server, random.pick(stage.world.strangers), [chatter(random, stage.world.speech)]);
     await pause(WRITE_EVERY_MS, undefined, { signal }).catch(() => undefined);
   }
 }

@@ -1,6 +1,6 @@
 // A model that extracts facts as a good one would: from each message that states a fact of the world it notes the sentence, and it changes the
 // note whose value is another now. It knows the facts of the world, and notes only what the request tells; it ends no fact.
-import { mentions } from './world.mjs';
+import { mentions } from './mentions.mjs';
 
 const NOTE = /^(F\d+) \([^)]*\): (.*)$/;
 const SAID = /^(\d+)\. user: \([^)]*\) (.*)$/;
@@ -46,5 +46,5 @@ function answerOf(changes) {
 }
 
 function sentenceWith(text, value) {
-  return text.split(/(?<=[.!?])\s+/).find((sentence) => mentions(sentence, value)) ?? text;
+  return text.split(/(?<=[.!?])\s+|(?<=[。！？])/).find((sentence) => mentions(sentence, value)) ?? text;
 }

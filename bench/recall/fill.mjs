@@ -18,7 +18,7 @@ const VECTOR = `INSERT INTO memory_vectors (memory_id, piece, agent_id, model, d
 const ORIGINALS = `SELECT DISTINCT m.id, m.entity_id AS author FROM memories m JOIN memory_vectors e ON e.memory_id = m.id WHERE m.type = 'messages'`;
 
 /** Different sentences with their vectors, by the encoder of the build. */
-export async function embeddedFiller(seed, count) {
+export async function embeddedFiller({ seed, speech }, count) {
   const [{ EmbeddedEncoder }, { SystemClock }, { signatureOf }, { toSignatureText, toVectorText }] = await Promise.all(
     [
       'providers/models/embedded-encoder.js',
@@ -27,7 +27,7 @@ export async function embeddedFiller(seed, count) {
       'modules/memory/vectors/vector-text.js',
     ].map((file) => import(new URL(file, DIST))),
   );
-  const texts = filler(seed, count);
+  const texts = filler(seed, count, speech);
   const encoder = new EmbeddedEncoder(new SystemClock());
   try {
     const vectors = await encoder.embed(texts);

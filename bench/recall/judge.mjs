@@ -1,11 +1,12 @@
 // What a prompt, or an answer of the offline responder, shows of what was asked for.
-import { mentions } from './world.mjs';
+import { mentions } from './mentions.mjs';
 
 const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'];
 const AGO = /\b(?:\w+ (?:day|week|month|year)s? ago|yesterday|last (?:week|month|year|\w+day))\b/i;
 const DATE = new RegExp(String.raw`\b\d{4}-\d{2}-\d{2}\b|\b\d{1,2} (?:${shortMonths()})|\b(?:${shortMonths()})\w*\.? \d{1,2}\b`, 'i');
 const MEMORIES = /^#.*(?:remember|memor|told)/i;
 const CHARACTERS_PER_TOKEN = 4;
+const CHARACTERS_PER_TOKEN_THAI = 2;
 
 /**
  * @typedef {object} Verdict
@@ -60,8 +61,16 @@ function seen({ evidence }, world, text) {
     missing,
     leaks: world.foreign.filter((value) => mentions(text, value)),
     characters: text.length,
-    tokens: Math.round(text.length / CHARACTERS_PER_TOKEN),
+    tokens: tokensOf(text),
   };
+}
+
+/** An estimate: of Chinese, Japanese and Korean, each character is a token. */
+function tokensOf(text) {
+  const count = (letters) => text.match(letters)?.length ?? 0;
+  const whole = count(/[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]/gu);
+  const thai = count(/\p{sc=Thai}/gu);
+  return Math.round(whole + thai / CHARACTERS_PER_TOKEN_THAI + (text.length - whole - thai) / CHARACTERS_PER_TOKEN);
 }
 
 /** The items of the first section whose heading speaks of memories. */

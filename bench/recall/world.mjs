@@ -1,16 +1,13 @@
 // A user who tells an agent about a life, in conversations over most of a year, and others who tell the same agent about theirs. The same
-// seed gives the same world.
+// seed and language give the same world.
 import { asked, buried, chatter, told } from './chatter.mjs';
-import { FACTS_OF_LIFE } from './facts-of-life.mjs';
-import { FACTS_OF_PEOPLE } from './facts-of-people.mjs';
-import { CHANGES, EVENTS, FOLLOW_UPS, GROUPS, NEVER_TOLD } from './questions.mjs';
+import { packOf } from './languages/index.mjs';
+import { mentions } from './mentions.mjs';
 import { Random } from './random.mjs';
 
-const FACTS = new Map([...FACTS_OF_PEOPLE, ...FACTS_OF_LIFE].map((fact) => [fact[0], fact]));
-const BURIED_CHARACTERS = 3700;
 const FIRST_DAY = 300;
 
-const FULL = { conversations: 30, others: 4, facts: FACTS.size, direct: 14, reworded: 14, of: 8, buried: 8, never: 8, late: 10 };
+const FULL = { conversations: 30, others: 4, facts: Infinity, direct: 14, reworded: 14, of: 8, buried: 8, never: 8, late: 10 };
 const SMALL = { conversations: 4, others: 1, facts: 8, direct: 2, reworded: 1, of: 1, buried: 1, never: 1, late: 1 };
 
 /**
@@ -19,23 +16,27 @@ const SMALL = { conversations: 4, others: 1, facts: 8, direct: 2, reworded: 1, o
  *   string[], evidence: Statement[], outdated?: Statement }} Question the last of `turns` is the question, in a session of its own
  * @typedef {{ userId: string, daysAgo: number, messages: string[] }} Conversation
  * @typedef {{ seed: number, userId: string, strangers: string[], conversations: Conversation[], statements: Statement[], questions:
- *   Question[], late: { told: string, value: string, turns: string[] }[], foreign: string[] }} World `conversations` in the order of time;
- *   `foreign` are values of others; `late` is told and asked for while others write
+ *   Question[], late: { told: string, value: string, turns: string[] }[], foreign: string[], language: string, speech:
+ *   import('./languages/pack.mjs').Speech }} World `conversations` in the order of time; `foreign` are values of others; `late` is told and
+ *   asked for while others write
  */
 
 /** @returns {World} @throws Error when a value stands in a text that is not about it, so that it would prove nothing */
-export function worldOf(seed, { small = false } = {}) {
+export function worldOf(seed, { small = false, language = 'en' } = {}) {
+  const pack = packOf(language);
+  const { speech } = pack;
+  const facts = new Map(pack.facts.map((fact) => [fact[0], fact]));
   const size = small ? SMALL : FULL;
   const random = new Random(seed);
   const draw = drawing(random);
   const some = (list, count) => random.shuffled(list).slice(0, count);
 
-  const groups = some(GROUPS, size.of);
-  const followUps = some(FOLLOW_UPS, size.of);
-  const changes = some(CHANGES, size.of);
-  const events = some(EVENTS, size.of);
-  const never = some(NEVER_TOLD, size.never);
-  const shuffled = random.shuffled([...FACTS.keys()]);
+  const groups = some(pack.groups, size.of);
+  const followUps = some(pack.followUps, size.of);
+  const changes = some(pack.changes, size.of);
+  const events = some(pack.events, size.of);
+  const never = some(pack.neverTold, size.never);
+  const shuffled = random.shuffled([...facts.keys()]);
   const alone = shuffled.slice(0, size.direct + size.reworded);
   const [direct, reworded] = [alone.slice(0, size.direct), alone.slice(size.direct)];
   const inReport = new Set([
@@ -49,16 +50,16 @@ export function worldOf(seed, { small = false } = {}) {
     daysAgo: Math.round(FIRST_DAY * (1 - index / size.conversations)) - random.below(small ? 5 : 8),
     statements: [],
   }));
-  const tell = (conversation, id, value, wordings, report = false) => {
-    const plain = random.pick(wordings).replace('{v}', value);
-    const text = report ? buried(random, plain, BURIED_CHARACTERS) : told(random, plain);
+  const tell = (conversation, id, drawn, wordings, report = false) => {
+    const { value, text: plain } = filledIn(random.pick(wordings), drawn);
+    const text = report ? buried(random, plain, speech) : told(random, plain, speech);
     const statement = { id, value, text, daysAgo: conversation.daysAgo };
     conversation.statements.push(statement);
     return statement;
   };
   const known = new Map();
   for (const id of toldIds) {
-    const [, values, wordings] = FACTS.get(id);
+    const [, values, wordings] = facts.get(id);
     known.set(id, tell(random.pick(conversations), id, draw(values), wordings, inReport.has(id)));
   }
   const changed = changes.map(([id, values, first, later, questions]) => {
@@ -75,8 +76,8 @@ export function worldOf(seed, { small = false } = {}) {
 
   const texts = new Set();
   const question = (kind, id, wording, evidence, { before = [], outdated } = {}) => {
-    let text = asked(random, wording);
-    while (texts.has(text)) text = asked(random, wording);
+    let text = asked(random, wording, speech);
+    while (texts.has(text)) text = asked(random, wording, speech);
     texts.add(text);
     return {
       id: `${kind} ${id}`,
@@ -88,8 +89,8 @@ export function worldOf(seed, { small = false } = {}) {
     };
   };
   const questions = [
-    ...direct.map((id) => question('single', id, random.pick(FACTS.get(id)[3]), [known.get(id)])),
-    ...reworded.map((id) => question('reworded', id, random.pick(FACTS.get(id)[4]), [known.get(id)])),
+    ...direct.map((id) => question('single', id, random.pick(facts.get(id)[3]), [known.get(id)])),
+    ...reworded.map((id) => question('reworded', id, random.pick(facts.get(id)[4]), [known.get(id)])),
     ...groups.map(([ids, wordings]) =>
       question(
         'several',
@@ -108,32 +109,36 @@ export function worldOf(seed, { small = false } = {}) {
 
   const userId = uuidOf(random);
   const strangers = Array.from({ length: size.others }, () => uuidOf(random));
-  const foreign = strangers.map((stranger) => lifeOfStranger(stranger, never, { random, draw, some }));
-  const late = some(NEVER_TOLD, size.late).map(([id, values, wordings, same, other], index) => {
-    const value = draw(values);
-    return { id, value, told: random.pick(wordings).replace('{v}', value), turns: [random.pick(index % 2 === 0 ? same : other)] };
+  const foreign = strangers.map((stranger) => lifeOfStranger(stranger, never, { pack, random, draw, some }));
+  const late = some(pack.neverTold, size.late).map(([id, values, wordings, same, other], index) => {
+    const drawn = draw(values);
+    const { value, text } = filledIn(random.pick(wordings), drawn);
+    return { id, value, told: text, turns: [random.pick(index % 2 === 0 ? same : other)] };
   });
   const world = {
     seed,
     userId,
     strangers,
     conversations: [
-      ...conversations.map(({ daysAgo, statements }) => ({ userId, daysAgo, messages: spoken(random, statements) })),
+      ...conversations.map(({ daysAgo, statements }) => ({ userId, daysAgo, messages: spoken(random, statements, speech) })),
       ...foreign.flatMap((each) => each.conversations),
     ].sort((one, other) => other.daysAgo - one.daysAgo),
     statements: conversations.flatMap(({ statements }) => statements),
     questions,
     late,
     foreign: foreign.flatMap(({ values }) => values),
+    language,
+    speech,
   };
   prove(world);
   return world;
 }
 
-/** Whether a text has a value, as words of its own. */
-export function mentions(text, value) {
-  const escaped = value.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
-  return new RegExp(String.raw`(?<![\p{L}\p{N}])${escaped}(?![\p{L}\p{N}])`, 'iu').test(text);
+/** A wording with a value in it: `{v}` stands for its first form, `{v2}` for its second. */
+function filledIn(wording, drawn) {
+  const forms = drawn.split('|');
+  const value = forms[Number(/\{v(\d?)\}/.exec(wording)[1] || 1) - 1];
+  return { value, text: wording.replace(/\{v\d?\}/, () => value) };
 }
 
 /** Takes each value once. */
@@ -146,27 +151,30 @@ function drawing(random) {
 }
 
 /** Contradicts the user's facts, and knows what the user has never told. */
-function lifeOfStranger(userId, never, { random, draw, some }) {
-  const kinds = [...some([...FACTS.values(), ...CHANGES], 12), ...some(never, Math.ceil(never.length / 2))];
+function lifeOfStranger(userId, never, { pack, random, draw, some }) {
+  const { speech } = pack;
+  const kinds = [...some([...pack.facts, ...pack.changes], 12), ...some(never, Math.ceil(never.length / 2))];
   const statements = kinds.flatMap(([id, values, wordings]) => {
-    const value = draw(values);
-    return value === undefined ? [] : [{ id, value, text: told(random, random.pick(wordings).replace('{v}', value)) }];
+    const drawn = draw(values);
+    if (drawn === undefined) return [];
+    const { value, text } = filledIn(random.pick(wordings), drawn);
+    return [{ id, value, text: told(random, text, speech) }];
   });
   const share = Math.ceil(statements.length / 3);
   const conversations = [0, 1, 2].map((part) => ({
     userId,
     daysAgo: 10 + random.below(FIRST_DAY - 20),
-    messages: spoken(random, statements.slice(part * share, (part + 1) * share)),
+    messages: spoken(random, statements.slice(part * share, (part + 1) * share), speech),
   }));
   return { conversations, values: statements.map(({ value }) => value) };
 }
 
 /** The messages of a conversation: statements among what means nothing. */
-function spoken(random, statements) {
-  const messages = [chatter(random)];
+function spoken(random, statements, speech) {
+  const messages = [chatter(random, speech)];
   for (const { text } of statements) {
     messages.push(text);
-    for (let more = random.below(3); more > 0; more--) messages.push(chatter(random));
+    for (let more = random.below(3); more > 0; more--) messages.push(chatter(random, speech));
   }
   return messages;
 }

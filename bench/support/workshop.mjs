@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { Databases } from './databases.mjs';
 
 const ROOT = resolve(import.meta.dirname, '..', '..');
 const RUN = join(ROOT, 'bench', 'run.mjs');
@@ -38,6 +39,9 @@ export class Workshop {
     /** Variables for every server of the bench `memory`. */
     this.env = Object.fromEntries((options.env ?? []).map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]));
     this.directory = directory;
+    /** Databases of the data directories, when `--database` names a PostgreSQL server; else each has its SQLite file. */
+    this.databases = options.database === undefined ? undefined : new Databases(options.database);
+    this.engine = this.databases === undefined ? 'SQLite' : 'PostgreSQL';
     /** Texts to print after the table. */
     this.reports = [];
   }
@@ -61,12 +65,15 @@ export class Workshop {
     this.#directories += 1;
     const path = join(this.directory, `data-${this.#directories}`);
     await mkdir(path);
+    await this.databases?.create(path);
     return path;
   }
 
   /** A copy of a data directory that no process uses. */
   async copyOf(data) {
-    const path = await this.data();
+    this.#directories += 1;
+    const path = join(this.directory, `data-${this.#directories}`);
+    await this.databases?.create(path, data);
     await cp(data, path, { recursive: true });
     return path;
   }
@@ -110,6 +117,7 @@ export class Workshop {
           EMBEDDING_PROVIDER: 'none',
           // Every measured model call answers a message.
           MEMORY_EXTRACTION: 'none',
+          ...(this.databases === undefined ? {} : { DATABASE_URL: this.databases.addressOf(data) }),
           ...env,
         },
       }),
@@ -158,6 +166,7 @@ export class Workshop {
 
   async close() {
     await this.stopAll();
+    await this.databases?.close();
     await rm(this.directory, { recursive: true, force: true });
   }
 
