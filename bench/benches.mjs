@@ -13,6 +13,7 @@ import { memory } from './memory.mjs';
 import { metrics } from './metrics.mjs';
 import { model } from './model.mjs';
 import { scale } from './scale.mjs';
+import { search } from './search.mjs';
 import { speed } from './speed.mjs';
 import { streams } from './streams.mjs';
 import { stalls } from './stalls.mjs';
@@ -101,6 +102,8 @@ export const BENCHES = {
   resident,
 
   memory,
+
+  search,
 
   ingestion,
 
