@@ -7,6 +7,9 @@ type Judge<T> = (question: object, world: object, shown: T) => Record<string, un
 const FILE = pathToFileURL(join(import.meta.dirname, '..', '..', 'bench', 'recall', 'judge.mjs')).href;
 const { judgePrompt, judgeAnswer } = (await import(FILE)) as { judgePrompt: Judge<object>; judgeAnswer: Judge<string> };
 
+const MENTIONS = pathToFileURL(join(import.meta.dirname, '..', '..', 'bench', 'recall', 'mentions.mjs')).href;
+const { mentions } = (await import(MENTIONS)) as { mentions: (text: string, value: string) => boolean };
+
 const AT = Date.parse('2026-03-04T09:00:00Z');
 const OLD = { value: 'Porto', text: 'I live in Porto.', at: AT - 86_400_000 * 40 };
 const NEW = { value: 'Braga', text: 'I live in Braga now.', at: AT };
@@ -54,4 +57,28 @@ describe('the judge', () => {
     expect(judgeAnswer(question, WORLD, 'You have not told me.')['answerable']).toBe(true);
     expect(judgeAnswer(question, WORLD, 'You live in Braga.')['answerable']).toBe(false);
   });
+});
+
+describe('a value in a text', () => {
+  it.each([
+    ['I live in Porto.', 'Porto', true],
+    ['Das Portemonnaie ist weg.', 'Porto', false],
+    ['Ich wohne im ÖRTCHEN.', 'Örtchen', true],
+    ['Моя сестра живёт в Туле.', 'Туле', true],
+    ['Это тулейский самовар.', 'Туле', false],
+    ['我丈夫叫建国。', '建国', true],
+    ['我开的汽车是Ｖｏｌｖｏ。', 'Volvo', true],
+    ['猫の名前はチョビです。', 'チョビ', true],
+    ['猫の名前はﾁｮﾋﾞです。', 'チョビ', true],
+    ['언니 이름은 지수예요.', '지수', true],
+    ['언니 이름은 은지수예요.', '지수', false],
+    ['สามีฉันชื่อสมชาย', 'สมชาย', true],
+  ])('%s, %s: %s', (text, value, found) => {
+    expect(mentions(text, value)).toBe(found);
+  });
+});
+
+it('counts a character of Chinese, Japanese or Korean as a token', () => {
+  const tokens = (content: string): unknown => judgePrompt({ kind: 'never', evidence: [] }, WORLD, { messages: [{ content }] })['tokens'];
+  expect(['four', '你好吗', 'ひとつ', '하나'].map(tokens)).toEqual([1, 3, 3, 2]);
 });

@@ -50,18 +50,7 @@ const SCALE = [
 it(
   'measures every item of the budgets',
   async () => {
-    const run = spawn(process.execPath, [RUN, '--smoke'], { stdio: ['ignore', 'pipe', 'pipe'], timeout: LIMIT_MS });
-    let [output, complaints] = ['', ''];
-    run.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
-    run.stderr.setEncoding('utf8').on('data', (text: string) => (complaints += text));
-    const [code] = (await once(run, 'close')) as [number | null];
-    const failed = complaints.slice(Math.max(0, complaints.search(/^.* failed: /m))).slice(0, MAX_COMPLAINT);
-    expect({ code, complaints: code === 0 ? '' : failed }).toEqual({ code: 0, complaints: '' });
-    const [table = ''] = output.split('\n\n');
-    const names = table
-      .split('\n')
-      .slice(2)
-      .flatMap((line) => line.split('|')[1]?.trim() ?? []);
+    const { output, names } = await smoke();
     const fleet = names.filter((name) => name.startsWith('fleet, '));
     // The bench starts a PostgreSQL of its own, where one is installed.
     if (fleet.length === 0) expect(output).toContain('fleet: not measured, PostgreSQL is not installed');
@@ -129,6 +118,9 @@ it(
       ...['warm', 'start', 'at-once', 'writes', 'repeated', '10k', 'extraction', 'offline', 'none', 'all', 'grep'].map(
         (condition) => `answerable from memory, ${condition}`,
       ),
+      'messages found, zh',
+      'documents found, zh, words alone',
+      'documents found, zh, default configuration',
       'ingestion of a PDF of 3 pages',
       'resident, peak beside idle, a PDF of 3 pages',
       'ingestion of the same with an encoder',
@@ -156,6 +148,32 @@ it(
   },
   LIMIT_MS + 5_000,
 );
+
+it(
+  'measures memory in another language',
+  async () => {
+    const { output, names } = await smoke('--only', 'memory', '--languages', 'th', '--only-conditions', 'none');
+    expect(names).toEqual(['answerable from memory, th, none', 'answerable from memory, th, all']);
+    expect(output).toContain('language th, SQLite');
+  },
+  LIMIT_MS + 5_000,
+);
+
+async function smoke(...options: string[]): Promise<{ output: string; names: string[] }> {
+  const run = spawn(process.execPath, [RUN, '--smoke', ...options], { stdio: ['ignore', 'pipe', 'pipe'], timeout: LIMIT_MS });
+  let [output, complaints] = ['', ''];
+  run.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
+  run.stderr.setEncoding('utf8').on('data', (text: string) => (complaints += text));
+  const [code] = (await once(run, 'close')) as [number | null];
+  const failed = complaints.slice(Math.max(0, complaints.search(/^.* failed: /m))).slice(0, MAX_COMPLAINT);
+  expect({ code, complaints: code === 0 ? '' : failed }).toEqual({ code: 0, complaints: '' });
+  const [table = ''] = output.split('\n\n');
+  const names = table
+    .split('\n')
+    .slice(2)
+    .flatMap((line) => line.split('|')[1]?.trim() ?? []);
+  return { output, names };
+}
 
 function streamed(readers: string, label = ''): string[] {
   return ['each', 'all have all', 'a piece, p95'].map((figure) => `${readers}: ${figure}${label}`);
