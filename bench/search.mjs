@@ -6,6 +6,7 @@ import { startModelServer } from '../test/support/model-server.mjs';
 import { filler } from './recall/chatter.mjs';
 import { packOf } from './recall/languages/index.mjs';
 import { mentions } from './recall/mentions.mjs';
+import { settingsFor } from './recall/stage.mjs';
 import { KINDS, textsOf } from './search/texts.mjs';
 import { idle } from './support/workshop.mjs';
 
@@ -14,7 +15,7 @@ const FILLER = 200;
 const FIRST_MESSAGES = 10;
 const FIRST_PIECES = 5;
 const WANTED_DOCUMENTS = 80;
-const ENCODERS = { none: 'words alone', embedded: 'default configuration' };
+const LABELS = { none: 'words alone', embedded: 'default configuration', openai: 'service' };
 
 export async function search(workshop) {
   const { options } = workshop;
@@ -29,10 +30,14 @@ export async function search(workshop) {
       const texts = textsOf(language);
       const data = await workshop.data();
       const found = {};
-      for (const [encoder, label] of Object.entries(ENCODERS)) {
+      for (const encoder of ['none', workshop.env.EMBEDDING_PROVIDER ?? 'embedded']) {
         const server = await workshop.parley({
           data,
-          env: { OPENAI_BASE_URL: model.baseUrl, EMBEDDING_PROVIDER: encoder, ...workshop.env },
+          env: {
+            EMBEDDING_PROVIDER: 'embedded',
+            ...settingsFor(model, workshop.env),
+            ...(encoder === 'none' ? { EMBEDDING_PROVIDER: 'none' } : {}),
+          },
         });
         if (encoder === 'none') {
           await tell(workshop, server, texts, packOf(language).speech);
@@ -41,7 +46,7 @@ export async function search(workshop) {
         }
         if (!workshop.smoke) await idle(server.pid);
         found[encoder] = await askAboutDocuments(workshop, server, texts, model);
-        rows.push(rowOf(`documents found, ${language}, ${label}`, found[encoder], { floor: { atLeast: WANTED_DOCUMENTS } }));
+        rows.push(rowOf(`documents found, ${language}, ${LABELS[encoder]}`, found[encoder], { floor: { atLeast: WANTED_DOCUMENTS } }));
         await server.stop();
       }
       written.push({ language, engine: workshop.engine, ...found });
@@ -147,7 +152,7 @@ function missesOf(language, { messages, ...encoders }) {
         .filter(({ found }) => !found)
         .map(
           ({ question, evidence, place, pieces }) =>
-            `- ${language}, document, ${ENCODERS[encoder]}: ${question} -> ${evidence}, ${place === 0 ? 'not' : `as number ${place}`} among ${pieces.length} pieces`,
+            `- ${language}, document, ${LABELS[encoder]}: ${question} -> ${evidence}, ${place === 0 ? 'not' : `as number ${place}`} among ${pieces.length} pieces`,
         ),
     ),
   ];

@@ -8,8 +8,8 @@ const DIST = new URL('../../dist/', import.meta.url);
 // One memory in five is the user's own.
 const OTHERS_FOR_ONE = 4;
 const BATCH = 1000;
-const COPY = `INSERT INTO memories (id, agent_id, room_id, entity_id, world_id, type, content, metadata, is_unique, seq, embedded_by, vouched, created_at)
-  SELECT $id, agent_id, room_id, entity_id, world_id, type, json_set(content, '$.text', $text), metadata, is_unique, NULL, embedded_by, vouched,
+const COPY = `INSERT INTO memories (id, agent_id, room_id, entity_id, world_id, type, content, words, metadata, is_unique, seq, embedded_by, vouched, created_at)
+  SELECT $id, agent_id, room_id, entity_id, world_id, type, json_set(content, '$.text', $text), $words, metadata, is_unique, NULL, embedded_by, vouched,
   created_at + $later FROM memories WHERE id = $original`;
 const VECTOR = `INSERT INTO memory_vectors (memory_id, piece, agent_id, model, dimension, audience, created_at, signature, vector)
   SELECT $id, 0, agent_id, model, dimension, audience, created_at + $later, $signature, $vector
@@ -19,10 +19,11 @@ const ORIGINALS = `SELECT DISTINCT m.id, m.entity_id AS author FROM memories m J
 
 /** Different sentences with their vectors, by the encoder of the build. */
 export async function embeddedFiller({ seed, speech }, count) {
-  const [{ EmbeddedEncoder }, { SystemClock }, { signatureOf }, { toSignatureText, toVectorText }] = await Promise.all(
+  const [{ EmbeddedEncoder }, { SystemClock }, { indexedWords }, { signatureOf }, { toSignatureText, toVectorText }] = await Promise.all(
     [
       'providers/models/embedded-encoder.js',
       'core/clock/index.js',
+      'core/search/index.js',
       'modules/memory/vectors/vector-index.js',
       'modules/memory/vectors/vector-text.js',
     ].map((file) => import(new URL(file, DIST))),
@@ -33,6 +34,7 @@ export async function embeddedFiller({ seed, speech }, count) {
     const vectors = await encoder.embed(texts);
     return texts.map((text, index) => ({
       text,
+      words: indexedWords(text),
       signature: toSignatureText(signatureOf(vectors[index])),
       vector: toVectorText(vectors[index]),
     }));
@@ -60,10 +62,10 @@ export async function fillMemories(data, { seed, userId }, wanted, sentences) {
     for (let done = 0; done < count; done += BATCH) {
       await run('BEGIN');
       for (let index = done; index < Math.min(done + BATCH, count); index++) {
-        const { text, signature, vector } = random.pick(sentences);
+        const { text, words, signature, vector } = random.pick(sentences);
         const original = random.pick(index % (OTHERS_FOR_ONE + 1) === 0 ? own : foreign).id;
         const id = index.toString(16).padStart(8, '0') + original.slice(8);
-        await run(COPY, { $id: id, $original: original, $text: text, $later: 60_000 + index });
+        await run(COPY, { $id: id, $original: original, $text: text, $words: words, $later: 60_000 + index });
         await run(VECTOR, {
           ...{ $id: id, $original: original, $later: 60_000 + index },
           ...{ $signature: signature, $vector: vector },

@@ -35,7 +35,7 @@ export class Stage {
   async server(data, env = {}) {
     const server = await this.workshop.parley({
       data,
-      env: { OPENAI_BASE_URL: this.model.baseUrl, EMBEDDING_PROVIDER: 'embedded', ...this.workshop.env, ...env },
+      env: { EMBEDDING_PROVIDER: 'embedded', ...settingsFor(this.model, this.workshop.env), ...env },
     });
     return Object.assign(server, { agentId: (await server.api('GET', '/api/agents')).data.agents[0].id, data });
   }
@@ -144,6 +144,15 @@ export class Stage {
     this.model.requests.push(...calls.filter((_, place) => place !== index && calls.length - place < 64));
     return calls[index];
   }
+}
+
+/** The settings of a server whose language model is the stub. A service at OPENAI_BASE_URL is for embeddings. */
+export function settingsFor(model, given) {
+  const chat =
+    given.OPENAI_BASE_URL === undefined
+      ? { OPENAI_BASE_URL: model.baseUrl }
+      : { MODEL_PROVIDER: 'ollama', OLLAMA_BASE_URL: model.baseUrl, OLLAMA_MODEL: 'stub' };
+  return { ...chat, ...given };
 }
 
 async function clockReaches(server, at) {
