@@ -11,7 +11,7 @@ import { shown } from './support/table.mjs';
 // Takes minutes to fill, so it runs when it is named.
 const ON_DEMAND = new Set(['100k']);
 
-// What is measured of the other languages: the default configuration, and words alone.
+// The default configuration, and words alone.
 const OF_OTHER_LANGUAGES = ['warm', 'none'];
 
 export async function memory(workshop) {

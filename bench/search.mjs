@@ -33,11 +33,7 @@ export async function search(workshop) {
       for (const encoder of ['none', workshop.env.EMBEDDING_PROVIDER ?? 'embedded']) {
         const server = await workshop.parley({
           data,
-          env: {
-            EMBEDDING_PROVIDER: 'embedded',
-            ...settingsFor(model, workshop.env),
-            ...(encoder === 'none' ? { EMBEDDING_PROVIDER: 'none' } : {}),
-          },
+          env: { ...settingsFor(model, workshop.env), EMBEDDING_PROVIDER: encoder },
         });
         if (encoder === 'none') {
           await tell(workshop, server, texts, packOf(language).speech);

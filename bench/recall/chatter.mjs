@@ -40,8 +40,9 @@ export function buried(random, statement, speech) {
   const { gap, reportCharacters } = speech;
   const half = () => {
     const sentences = [];
-    for (let length = 0; length < reportCharacters / 2; length += sentences.at(-1).length + gap.length)
+    for (let length = 0; length < reportCharacters / 2; length += sentences.at(-1).length + gap.length) {
       sentences.push(prose(random, speech));
+    }
     return sentences.join(gap);
   };
   return [half(), statement, half()].join(gap);
