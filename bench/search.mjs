@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startModelServer } from '../test/support/model-server.mjs';
 import { filler } from './recall/chatter.mjs';
-import { packOf } from './recall/languages/index.mjs';
+import { LANGUAGES, packOf } from './recall/languages/index.mjs';
 import { mentions } from './recall/mentions.mjs';
 import { settingsFor } from './recall/stage.mjs';
 import { KINDS, textsOf } from './search/texts.mjs';
@@ -19,7 +19,7 @@ const LABELS = { none: 'words alone', embedded: 'default configuration', openai:
 
 export async function search(workshop) {
   const { options } = workshop;
-  const languages = options.languages?.split(',') ?? (workshop.smoke ? ['zh'] : Object.keys(textsOf()));
+  const languages = options.languages?.split(',') ?? (workshop.smoke ? ['zh'] : LANGUAGES);
   const model = await startModelServer({ otherwise: { kind: 'reply', text: 'All right.' } });
   const rows = [];
   const written = [];

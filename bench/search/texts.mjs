@@ -21,9 +21,8 @@ export const KINDS = ['word', 'form', 'compound', 'part', 'phrase', 'spelling'];
  *   documents only
  */
 
-/** @returns {Texts} of a language; without one, those of all */
+/** @returns {Texts} @throws Error when there are none in a language */
 export function textsOf(language) {
-  if (language === undefined) return TEXTS;
   const texts = TEXTS[language];
   if (texts === undefined) throw new Error(`There is no language ${language}; there are ${Object.keys(TEXTS).join(', ')}.`);
   return {

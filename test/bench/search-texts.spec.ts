@@ -12,10 +12,11 @@ interface Texts {
 
 const BENCH = join(import.meta.dirname, '..', '..', 'bench');
 const imported = async (file: string): Promise<unknown> => import(pathToFileURL(join(BENCH, file)).href);
-const { textsOf } = (await imported('search/texts.mjs')) as { textsOf: (language?: string) => Texts };
+const { textsOf } = (await imported('search/texts.mjs')) as { textsOf: (language: string) => Texts };
+const { LANGUAGES } = (await imported('recall/languages/index.mjs')) as { LANGUAGES: string[] };
 const { mentions } = (await imported('recall/mentions.mjs')) as { mentions: (text: string, value: string) => boolean };
 
-it.each(Object.keys(textsOf()))('has messages, queries and ten questions about documents in %s', (language) => {
+it.each(LANGUAGES)('has messages, queries and ten questions about documents in %s', (language) => {
   const { messages, queries, documents, questions } = textsOf(language);
   const keys = messages.map(({ key }) => key);
   expect(new Set(keys).size).toBe(keys.length);
