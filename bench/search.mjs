@@ -47,13 +47,13 @@ export async function search(workshop) {
       }
       written.push({ language, engine: workshop.engine, ...found });
       misses.push(...missesOf(language, found));
+      if (options.json !== undefined) await writeFile(options.json, JSON.stringify(written, undefined, 2));
     }
   } finally {
     await model.close();
   }
   workshop.report(`Search on ${workshop.engine}.`);
   if (options.misses) workshop.report(misses.join('\n'));
-  if (options.json !== undefined) await writeFile(options.json, JSON.stringify(written, undefined, 2));
   return rows;
 }
 
