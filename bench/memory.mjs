@@ -30,8 +30,9 @@ export async function memory(workshop) {
     written.push({ seed: world.seed, language, conditions: measured });
     rows.push(...measured.map((each) => rowOf(english ? each.name : `${language}, ${each.name}`, each)));
     // After each language, so that a failure in the next one does not lose it.
-    if (options.json !== undefined)
+    if (options.json !== undefined) {
       await writeFile(options.json, JSON.stringify(written.length === 1 ? written[0] : written, undefined, 2));
+    }
   }
   return rows;
 }
