@@ -1,5 +1,5 @@
 /** Values computed from texts, kept for the newest texts, so that one that repeats is not parsed again. */
-export class KnownTexts<Value extends string | number> {
+export class KnownTexts<Value extends string | number | readonly object[]> {
   private readonly values = new Map<string, Value>();
   private characters = 0;
 

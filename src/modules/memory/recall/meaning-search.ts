@@ -12,6 +12,8 @@ import type { SkipReason } from './recall-result.js';
 const MAX_COMPARED = 128;
 // Searching again with the best matches finds changes: "My new boss is Ada." resembles "My boss is Bob.", but not "Who do I report to?".
 const SEEDS = 3;
+/** Of the pieces of a memory, those match that are at least so similar as the best, relative to it. */
+const NEAR_BEST = 0.75;
 /** Of a text with several sentences, one may be what it asks. */
 const MAX_PIECES_COMPARED = 4;
 const MIN_SEED_SIMILARITY = 0.3;
@@ -26,7 +28,7 @@ export interface SimilarMemory {
   readonly memoryId: string;
   /** Of the best piece. */
   readonly similarity: number;
-  /** Numbers of the pieces that were compared, most similar first. */
+  /** Numbers of the pieces that are almost as similar, most similar first. */
   readonly pieces: readonly number[];
 }
 
@@ -145,7 +147,9 @@ export class MeaningSearch {
     return [...found]
       .flatMap(([memoryId, pieces]) => {
         const [best] = pieces.sort((a, b) => b.similarity - a.similarity);
-        return best ? [{ memoryId, similarity: best.similarity, vector: best.vector, pieces: pieces.map(({ piece }) => piece) }] : [];
+        if (!best) return [];
+        const near = pieces.filter((each) => each.similarity >= NEAR_BEST * best.similarity);
+        return [{ memoryId, similarity: best.similarity, vector: best.vector, pieces: near.map(({ piece }) => piece) }];
       })
       .sort((a, b) => b.similarity - a.similarity);
   }

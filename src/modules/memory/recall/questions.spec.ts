@@ -30,12 +30,12 @@ describe('questions', () => {
   it.each([
     ['My cat is called Otto.', 1],
     ['My cat is called Otto. What is yours called?', 1],
-    ['The council met again today.', 0.8],
-    ['Give me a riddle about the sea.', 0.5],
-    ['What is the capital of Peru?', 0.5],
-    ['Hello there', 0.5],
-    ['Mein Kater heißt Otto.', 0.8],
-    ['Wie heißt mein Kater?', 0.5],
+    ['The council met again today.', 0.7],
+    ['Give me a riddle about the sea.', 0.2],
+    ['What is the capital of Peru?', 0.2],
+    ['Hello there', 0.1],
+    ['Mein Kater heißt Otto.', 0.7],
+    ['Wie heißt mein Kater?', 0.2],
   ])('say something about their author: %j: %d', (text, information) => {
     expect(informationOf(text)).toBe(information);
   });

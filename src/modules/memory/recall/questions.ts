@@ -18,9 +18,17 @@ const ORDERS = new RegExp(
   'i',
 );
 const FIRST_PERSON = /\b(?:i|i'm|i've|i'd|i'll|me|my|mine|we|we're|we've|us|our|ours)\b/i;
-/** See `informationOf`. */
-const QUESTION = 0.5;
-const STATEMENT = 0.8;
+// See `informationOf`.
+const PLEASANTRY = 0.1;
+/** A sentence that tells something has more `informationOf`. */
+export const TELLS_LEAST = 0.2;
+const QUESTION = TELLS_LEAST;
+const STATEMENT = 0.7;
+const PLEASANTRIES = new RegExp(
+  `^(?:hi|hello|hey|good (?:morning|afternoon|evening|night|day)|thanks?|thank you|ok|okay|yes|no|sure|great|fine|cool|nice|bye|goodbye|` +
+    `see you|welcome|sorry)(?:[,\\s]+[\\w']+){0,2}[.!…]*$`,
+  'i',
+);
 const MARK = /[?？؟;]\s*["')\]]*\s*$/u;
 /** Words that refer to what was said before. */
 const REFERS = /\b(?:he|him|his|she|her|hers|it|its|they|them|their|there|that|this|those|these|one|ones|same|then)\b/i;
@@ -35,18 +43,18 @@ export function isPlainQuestion(sentence: string): boolean {
 }
 
 /**
- * How much a message tells of its author, 0 to 1: statements in the first person most, questions and orders to the agent least. Sentences of
- * one or two words, such as greetings, do not count.
+ * How much a message tells of its author, 0 to 1: statements in the first person most, questions, orders to the agent and greetings least.
+ * Its best sentence counts.
  */
 export function informationOf(text: string): number {
-  return known.of(cutText(text, MAX_SCANNED), informationIn);
+  return known.of(cutText(text, MAX_SCANNED), (scanned) => Math.max(PLEASANTRY, ...sentencesOf(scanned).map(informationOfSentence)));
 }
 
-function informationIn(text: string): number {
-  const sentences = sentencesOf(text);
-  const counted = sentences.filter((sentence) => MARK.test(sentence) || sentence.split(/\s+/).length > 2);
-  if (counted.length === 0) return QUESTION;
-  return Math.max(...counted.map((sentence) => (asks(sentence) ? QUESTION : FIRST_PERSON.test(sentence) ? 1 : STATEMENT)));
+/** As `informationOf`, for one sentence. */
+export function informationOfSentence(sentence: string): number {
+  if (PLEASANTRIES.test(sentence)) return PLEASANTRY;
+  if (asks(sentence) || sentence.split(/\s+/).length <= 2) return QUESTION;
+  return FIRST_PERSON.test(sentence) ? 1 : STATEMENT;
 }
 
 /** Whether a message tells anything, rather than only asking. */

@@ -45,7 +45,7 @@ export interface RecallOptions {
   readonly excludeAuthorId?: string;
   /** Only memories of this room. */
   readonly roomId?: string;
-  /** Leaves out memories with a vector that is less similar, -1 to 1. When absent, 0.25, but not for memories found in other ways too. */
+  /** Leaves out memories with a vector that is less similar, -1 to 1. When absent, 0.25, or 0.1 with `broad`, but not for memories found in other ways too. */
   readonly minSimilarity?: number;
   /** Returns also what does not match itself: the newest memories, and those that resemble the best matches. */
   readonly broad?: boolean;
@@ -57,8 +57,10 @@ export interface RecallOptions {
 
 /** An agent's memories for a prompt. */
 export interface PromptRecall extends RecallResult {
+  /** See `MemoryLines`. */
+  readonly heading: readonly string[];
   readonly lines: readonly string[];
-  /** Tokens of the lines. */
+  /** Tokens of heading and lines. */
   readonly tokens: number;
 }
 
@@ -76,6 +78,8 @@ export interface RecallAudience {
 
 const MAX_QUERY_LENGTH = 600;
 const MIN_SIMILARITY = 0.25;
+/** For a prompt, whose budget decides. */
+const MIN_SIMILARITY_IN_PROMPT = 0.1;
 const MAX_TERMS = 12;
 const MAX_BY_WORDS = 128;
 const MAX_RECENT = 120;
@@ -185,13 +189,14 @@ export class Recall {
         options.minSimilarity,
       );
       const covers = found.find((each) => each.covers)?.covers;
+      const fusing = { terms: termsOf(question, options.context), pieceLength: this.meaning.pieceLength };
       const memories = fuse(
         found.flatMap((each) => each.memories.map((list) => besideMeaning(list, covers))),
-        options.limit,
+        { ...fusing, limit: options.limit },
       );
       const documents = fuse(
         found.flatMap((each) => each.documents.map((list) => besideMeaning(list, covers))),
-        options.documents ?? 0,
+        { ...fusing, limit: options.documents ?? 0, areDocuments: true },
       );
       const known = new Set([...memories.memories, ...documents.memories].map(({ memoryId }) => memoryId));
       const tooFar = found.flatMap((each) => each.tooFar).filter(({ memoryId }) => !known.has(memoryId));
@@ -216,13 +221,14 @@ export class Recall {
     options: RecallOptions,
     signal: AbortSignal,
   ): Promise<SearchResult> {
-    const { caller = agentId, excludeIds: exclude, minSimilarity = MIN_SIMILARITY } = options;
+    const { caller = agentId, excludeIds: exclude, broad = false } = options;
+    const { minSimilarity = broad ? MIN_SIMILARITY_IN_PROMPT : MIN_SIMILARITY } = options;
     const previous = options.previous === undefined ? undefined : truncateQuestion(options.previous, MAX_QUERY_LENGTH);
     const filters = [{ audiences: scope.rooms && new Set([...scope.rooms, OPEN]), exclude }];
     const withDocuments = searchesDocuments(scope, options);
     if (withDocuments) filters.push({ audiences: new Set([DOCUMENTS]), exclude });
     const { lists, ...matches } = await this.meaning.search(
-      { agentId, text: query, previous, caller, signal, cancelled: options.signal, related: options.broad === true },
+      { agentId, text: query, previous, caller, signal, cancelled: options.signal, related: broad },
       filters,
     );
     const rows = await scope.read(lists.flatMap(({ similar, related }) => [...similar, ...related].map(({ memoryId }) => memoryId)));

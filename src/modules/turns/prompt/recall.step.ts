@@ -11,11 +11,13 @@ const MAX_PASSAGES = 16;
 export interface Recalled {
   /** The memories and pieces of documents in the prompt, and what was left out. */
   readonly recall: RecallResult;
+  /** What stands above the lines, see `MemoryLines`. */
+  readonly heading: readonly string[];
   /** The memories as lines of the prompt, oldest first. */
   readonly lines: readonly string[];
   /** The pieces of documents, best first. */
   readonly passages: readonly PromptPassage[];
-  /** Tokens of the lines and of the passages. */
+  /** Tokens of the heading and lines, and of the passages. */
   readonly tokens: { readonly memories: number; readonly documents: number };
 }
 
@@ -47,7 +49,7 @@ export class RecallStep {
       budgetMs: budgets.memories + budgets.documents === 0 ? 0 : this.config.recallTimeoutMs,
       documents: budgets.documents === 0 ? 0 : MAX_PASSAGES,
     };
-    const { lines, tokens, ...recall } = await this.recall.forPrompt(agentId, text, { ...options, ...limits }, budgets.memories);
+    const { heading, lines, tokens, ...recall } = await this.recall.forPrompt(agentId, text, { ...options, ...limits }, budgets.memories);
     const places = await this.knowledge.passages(
       agentId,
       recall.documents.map(({ memoryId }) => memoryId),
@@ -58,6 +60,7 @@ export class RecallStep {
     const documents = recall.documents.filter(({ memoryId }) => passages.has(memoryId));
     return {
       recall: { ...recall, documents, leftOut: [...tooLong, ...recall.leftOut] },
+      heading,
       lines,
       passages: shown,
       tokens: { memories: tokens, documents: documentTokens },
