@@ -34,13 +34,33 @@ describe('the token meter', () => {
     expect(meter.toEstimated({ ...MODEL, modelId: 'other' }, 900)).toBe(900);
   });
 
-  it.each([
-    [100, 450],
-    [0.01, 1800],
-  ])('a report of %d times the estimate makes 900 tokens %d', (factor, estimated) => {
+  it('does not go beyond twice the estimate', () => {
     const meter = new TokenMeter();
-    meter.learn(MODEL, PROMPT, ESTIMATE * factor);
-    expect(meter.toEstimated(MODEL, 900)).toBe(estimated);
+    meter.learn(MODEL, PROMPT, ESTIMATE * 2.5);
+    expect(meter.toEstimated(MODEL, 900)).toBe(450);
+  });
+
+  it.each([
+    ['always reports 1', [1, 1, 1, 1]],
+    ['always reports 0', [0, 0, 0]],
+    ['reports 7 tokens of every prompt', [7, 7, 7]],
+    ['reports a negative number', [-5]],
+    ['reports characters times ten', [TEXT.length * 10]],
+    ['reports no number', [Number.POSITIVE_INFINITY, Number.NaN]],
+    ['reports a third, without what it had cached', [ESTIMATE / 3, ESTIMATE / 3]],
+  ])('learns nothing from a service that %s', (_service, reports) => {
+    const meter = new TokenMeter();
+    for (const reported of reports) meter.learn(MODEL, PROMPT, reported);
+    expect(meter.toEstimated(MODEL, 900)).toBe(900);
+  });
+
+  it('keeps what it knows when a service reports a prompt without what it had cached', () => {
+    const meter = new TokenMeter();
+    meter.learn(MODEL, PROMPT, ESTIMATE * 1.2);
+    for (const share of [0.55, 0.3, 0.1]) meter.learn(MODEL, PROMPT, Math.round(ESTIMATE * 1.2 * share));
+    expect(meter.toEstimated(MODEL, 900)).toBeCloseTo(750);
+    meter.learn(MODEL, PROMPT, ESTIMATE * 1.1);
+    expect(meter.toEstimated(MODEL, 900)).toBeCloseTo(900 / 1.18);
   });
 
   it.each([

@@ -17,6 +17,10 @@ const LONGEST_PROMPT = 400_000;
 const ALL_OF_FIRST = 3;
 const ONE_OF = 16;
 const MOST_CHARACTERS = 4;
+/** No model reads more characters of a prompt in a token. */
+const CHARACTERS_AT_MOST = 8;
+// Some services report a prompt without the part that they had cached. Other texts of a model differ less from what is known of it.
+const WITHOUT_CACHED = 0.6;
 
 type Model = Pick<ChatModel, 'provider' | 'modelId'>;
 
@@ -27,7 +31,8 @@ interface Calibration {
 
 /**
  * Converts between tokens as a model counts them and estimated tokens. The ratio of each model is learned from the usage that its service
- * reports for whole prompts, is smoothed, and stays between 0.5 and 2. It is kept in memory only; it is 1 until the first report.
+ * reports for whole prompts, is smoothed, and stays between 0.5 and 2. It is kept in memory only; it is 1 until the first report. A number that
+ * cannot be true is not learned: more tokens than bytes, fewer than one for eight characters, or far fewer than the model's ratio says.
  */
 @Injectable()
 export class TokenMeter {
@@ -76,8 +81,18 @@ export class TokenMeter {
       calibration.reports -= 1;
       return counted;
     }
+    const known = isCalibrated ? calibration.ratio : 0;
+    if (!canBeTrue(inputTokens, texts) || inputTokens / estimated < known * WITHOUT_CACHED) {
+      calibration.reports -= 1;
+      return undefined;
+    }
     const ratio = Math.min(Math.max(inputTokens / estimated, LOWEST), HIGHEST);
     calibration.ratio = calibration.reports === 1 ? ratio : calibration.ratio + WEIGHT_OF_NEW * (ratio - calibration.ratio);
     return undefined;
   }
+}
+
+function canBeTrue(reported: number, texts: readonly string[]): boolean {
+  const characters = texts.reduce((sum, text) => sum + text.length, 0);
+  return reported * CHARACTERS_AT_MOST >= characters && reported <= texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
 }
