@@ -15,6 +15,8 @@ const WRITE_EVERY_MS = 700;
 const FOUND_WITHIN_MS = 10_000;
 const ASK_AGAIN_MS = 500;
 const REST_MS = 11_000;
+/** RECALL_TOKENS of the curve. */
+export const BUDGETS = [300, 500, 800, 1500];
 
 export const CONDITIONS = {
   /** A server that has been running for a while. */
@@ -62,10 +64,15 @@ export const CONDITIONS = {
 
   /** Facts about the user were extracted by a scripted model when they were told. */
   async extraction(stage) {
-    const { data } = await stage.told({ extracting: true });
-    const server = await ready(stage, data, { MEMORY_EXTRACTION: 'auto' });
-    return stage.askAll(server, stage.world.questions);
+    return askAfterExtraction(stage);
   },
+
+  ...Object.fromEntries(
+    BUDGETS.flatMap((tokens) => [
+      [`tokens-${tokens}`, async (stage, told) => askWith(stage, await told(), { RECALL_TOKENS: String(tokens) })],
+      [`extraction-${tokens}`, (stage) => askAfterExtraction(stage, { RECALL_TOKENS: String(tokens) })],
+    ]),
+  ),
 
   /** Without a language model: what is judged is the answer. */
   async offline(stage, told) {
@@ -81,6 +88,17 @@ export const CONDITIONS = {
 };
 
 /** A server whose encoder and code are warm and that has nothing else to do. */
+async function askWith(stage, data, env) {
+  const server = await ready(stage, data, env);
+  return stage.askAll(server, stage.world.questions);
+}
+
+async function askAfterExtraction(stage, env = {}) {
+  stage.extracted ??= stage.told({ extracting: true });
+  const { data } = await stage.extracted;
+  return askWith(stage, await stage.workshop.copyOf(data), { MEMORY_EXTRACTION: 'auto', ...env });
+}
+
 async function ready(stage, data, env = {}) {
   const server = await stage.server(data, env);
   if (!stage.workshop.smoke) await idle(server.pid);

@@ -5,6 +5,8 @@ const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 
 const AGO = /\b(?:\w+ (?:day|week|month|year)s? ago|yesterday|last (?:week|month|year|\w+day))\b/i;
 const DATE = new RegExp(String.raw`\b\d{4}-\d{2}-\d{2}\b|\b\d{1,2} (?:${shortMonths()})|\b(?:${shortMonths()})\w*\.? \d{1,2}\b`, 'i');
 const MEMORIES = /^#.*(?:remember|memor|told)/i;
+/** Facts and memories. */
+const REMEMBERED = /^#.*(?:remember|memor|told|know about)/i;
 const CHARACTERS_PER_TOKEN = 4;
 const CHARACTERS_PER_TOKEN_THAI = 2;
 
@@ -17,6 +19,7 @@ const CHARACTERS_PER_TOKEN_THAI = 2;
  * @property {number} rank place of the best evidence among the memories, from 1; NaN when the prompt has no section of memories
  * @property {number} characters
  * @property {number} tokens an estimate
+ * @property {number} remembered an estimate of the tokens of the sections of facts and memories
  * @property {string[]} memories the lines of the section of memories
  */
 
@@ -38,6 +41,7 @@ export function judgePrompt(question, world, body) {
     ...found,
     answerable: kind === 'never' ? undefined : complete && (able[kind]?.() ?? true),
     rank: places.length === 0 ? Number.NaN : Math.min(...places) + 1,
+    remembered: Math.round(rememberedIn(lines).join('\n').length / CHARACTERS_PER_TOKEN),
     memories,
   };
 }
@@ -80,6 +84,16 @@ function sectionOf(lines) {
   const rest = lines.slice(begin + 1);
   const end = rest.findIndex((line) => line.startsWith('#') || line === '');
   return end === -1 ? rest : rest.slice(0, end);
+}
+
+/** The lines of the sections of facts and memories, with their headings. */
+function rememberedIn(lines) {
+  let isInside = false;
+  return lines.filter((line) => {
+    if (line.startsWith('#')) isInside = REMEMBERED.test(line);
+    else if (line === '') isInside = false;
+    return isInside;
+  });
 }
 
 function orderIsTold(lines, lineOf, outdated, current) {

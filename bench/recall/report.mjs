@@ -17,6 +17,7 @@ export function summaryOf(results) {
   const inReports = results.filter(({ question }) => question.buried);
   return {
     questions: results.length,
+    answered: told.length,
     recall: mean(told.map(({ recall }) => recall)),
     answerable: share(told, ({ answerable }) => answerable),
     kinds: {
@@ -26,6 +27,10 @@ export function summaryOf(results) {
     leaks: results.reduce((sum, { leaks }) => sum + leaks.length, 0),
     rank: ranks.length === 0 ? undefined : median(ranks),
     characters: median(results.map(({ characters }) => characters)),
+    remembered: percentile(
+      results.map(({ remembered = 0 }) => remembered).sort((one, other) => one - other),
+      0.5,
+    ),
     tokens: percentile(sizes, 0.5),
     mostTokens: sizes.at(-1),
     p50: percentile(times, 0.5),
@@ -69,6 +74,22 @@ export function summaryTable(summaries) {
   const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column].length)));
   const line = (row) => `| ${row.map((text, column) => text.padEnd(widths[column])).join(' | ')} |`;
   return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n');
+}
+
+/** What can be answered at each budget of tokens, with what plain searches reach; empty when a budget was not measured. */
+export function curveOf(summaries, budgets) {
+  const named = new Map(summaries.map(({ name, summary }) => [name, summary]));
+  const cell = (summary) =>
+    `${Math.round(summary.answerable * summary.answered)} of ${summary.answered} in ${Math.round(summary.remembered)} tokens`;
+  const rows = budgets.flatMap((budget) => {
+    const [without, withFacts] = [`tokens-${budget}`, `extraction-${budget}`].map((name) => named.get(name));
+    return without === undefined && withFacts === undefined
+      ? []
+      : [`| ${[String(budget), ...[without, withFacts].map((each) => (each === undefined ? '' : cell(each)))].join(' | ')} |`];
+  });
+  if (rows.length === 0) return '';
+  const nearest = [...named].flatMap(([name, summary]) => (name.startsWith('nearest-') ? [`${name}: ${cell(summary)}`] : []));
+  return ['| RECALL_TOKENS | without extraction | with extraction |', '| --- | --- | --- |', ...rows, '', ...nearest].join('\n');
 }
 
 /** Each question that cannot be answered, or shows what others have told. */

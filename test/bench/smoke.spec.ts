@@ -8,6 +8,11 @@ const RUN = join(import.meta.dirname, '..', '..', 'bench', 'run.mjs');
 const LIMIT_MS = 600_000;
 const MAX_COMPLAINT = 4000;
 
+const MEMORY_CONDITIONS = [
+  ...['warm', 'start', 'at-once', 'writes', 'repeated', '10k', 'extraction'],
+  ...[300, 500, 800, 1500].flatMap((tokens) => [`tokens-${tokens}`, `extraction-${tokens}`]),
+  ...['offline', 'none', 'nearest-12', 'nearest-24', 'nearest-40', 'nearest-75', 'all', 'grep'],
+];
 const OF_A_TURN = ['turns/s', 'statements per turn', 'round trips per turn', 'commits per turn', 'processor per turn'];
 const OF_LOCKS = ['lock held per turn without flush', 'most turns/s that the locks allow'];
 const OF_A_FLEET = ['rollbacks per turn', 'announcements of a warning'];
@@ -115,9 +120,7 @@ it(
       'resident, a minute after turns',
       'resident, peak of turns with vectors',
       'resident, a minute after turns with vectors',
-      ...['warm', 'start', 'at-once', 'writes', 'repeated', '10k', 'extraction', 'offline', 'none', 'all', 'grep'].map(
-        (condition) => `answerable from memory, ${condition}`,
-      ),
+      ...MEMORY_CONDITIONS.map((condition) => `answerable from memory, ${condition}`),
       'messages found, zh',
       'documents found, zh, words alone',
       'documents found, zh, default configuration',

@@ -12,7 +12,7 @@ export { KnowledgeMemories, type KnowledgeMemory } from './knowledge-memories.js
 export { MemoryImport, type ImportedParticipant } from './memory-import.js';
 export { descriptor, MemoryModule } from './memory.module.js';
 export { roomAudiences } from './recall/audience.js';
-export { formatInstant, oneLine } from './recall/memory-lines.js';
+export { dayOf, formatInstant, oneLine, SEPARATOR } from './recall/memory-lines.js';
 export { refersBack } from './recall/questions.js';
 export { contentWords } from './recall/terms.js';
 export { sentencesOf } from './vectors/text-pieces.js';

@@ -1,2 +1,3 @@
 export { descriptor, ProfilesModule } from './profiles.module.js';
-export { ProfilesService, type PromptProfile } from './profiles.service.js';
+export type { PromptProfile } from './profile-lines.js';
+export { ProfilesService } from './profiles.service.js';

@@ -6,20 +6,8 @@ import { TokenMeter, type ChatModel } from '../../providers/models/index.js';
 import { UserFacts, type UserFact } from '../memory/index.js';
 import { Extraction } from './extraction.js';
 import { ExtractionRunner } from './extraction-runner.js';
-import { profileLines } from './profile-lines.js';
+import { profileLines, type ProfileOptions, type PromptProfile } from './profile-lines.js';
 import { ProfileJobsRepository, type ProfileJobKey } from './profile-jobs.repository.js';
-
-/** What a prompt shows of a user. */
-export interface PromptProfile {
-  /** One fact each. */
-  readonly lines: readonly string[];
-  /** The memories of the facts that the lines show. */
-  readonly shown: readonly string[];
-  /** Tokens of the lines. */
-  readonly tokens: number;
-  /** The memories of all the user's facts, shown or not. */
-  readonly memoryIds: readonly string[];
-}
 
 /** What agents know about users, extracted from what these told them (docs/decisions/0036). */
 @Injectable()
@@ -58,18 +46,9 @@ export class ProfilesService {
     return this.facts.of(agentId, userId);
   }
 
-  /** The facts for a prompt that replies to a question of this user, within PROFILE_TOKENS. */
-  async forPrompt(agentId: string, userId: string, question: string): Promise<PromptProfile> {
-    const facts = await this.facts.of(agentId, userId);
-    const lines = profileLines(facts, {
-      ...{ question, tokens: this.config.profileTokens, now: this.clock.now() },
-      count: (text) => this.meter.count(text),
-    });
-    return {
-      lines: lines.map(({ line }) => line),
-      shown: lines.map(({ memoryId }) => memoryId),
-      tokens: lines.reduce((sum, { tokens }) => sum + tokens, 0),
-      memoryIds: facts.map(({ id }) => id),
-    };
+  /** Some of these facts for a prompt, within its budget and PROFILE_TOKENS; see `profileLines`. */
+  forPrompt(facts: readonly UserFact[], options: Omit<ProfileOptions, 'now' | 'count'>): PromptProfile {
+    const tokens = Math.min(options.tokens, this.config.profileTokens);
+    return profileLines(facts, { ...options, tokens, now: this.clock.now(), count: (text) => this.meter.count(text) });
   }
 }

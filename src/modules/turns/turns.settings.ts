@@ -59,9 +59,13 @@ export const TURNS_SETTINGS = {
   ),
   recallTokens: integer(
     'RECALL_TOKENS',
-    1500,
+    800,
     { min: 0, max: 100_000 },
-    { editable: true, about: 'Budget for recalled memories in a prompt, tokens. 0 turns recall off.' },
+    {
+      editable: true,
+      about:
+        'Budget for what an agent remembers in a prompt: facts about the user and recalled memories, with their headings, tokens. 0 turns recall off.',
+    },
   ),
   documentTokens: integer(
     'DOCUMENT_TOKENS',

@@ -20,14 +20,14 @@ export const MEANINGS: GoldenGroup = {
     },
     'memories by meaning beyond their budget': async (stage) => {
       await tellElsewhere(stage, TOLD);
-      await stage.withSettings({ recallTokens: 45 }, async () => stage.say(await stage.session(), 'What is the dog of my sister called?'));
+      await stage.withSettings({ recallTokens: 65 }, async () => stage.say(await stage.session(), 'What is the dog of my sister called?'));
     },
     'memories by meaning for a question that refers to what was said before': async (stage) => {
       await tellElsewhere(stage, ['Marlene repairs violins in Cremona.', ...TOLD]);
       const talk = await stage.direct();
       await stage.tell(talk, 'I have to think of Marlene today.');
       await embedded(stage);
-      await stage.withSettings({ recallTokens: 25 }, () => stage.say(talk, 'And where does she work?'));
+      await stage.withSettings({ recallTokens: 52 }, () => stage.say(talk, 'And where does she work?'));
     },
     'memories by words while the encoder fails': async (stage) => {
       await tellElsewhere(stage, TOLD);

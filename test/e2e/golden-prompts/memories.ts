@@ -79,7 +79,7 @@ export const MEMORIES: GoldenGroup = {
       for (const [animal, name] of Object.entries({ dog: 'Rex', cat: 'Otto', parrot: 'Polly', horse: 'Ed' })) {
         await tellElsewhere(stage, `My ${animal} is called ${name}, and it has slept on the sofa all day long.`);
       }
-      await stage.withSettings({ recallTokens: 70 }, async () => {
+      await stage.withSettings({ recallTokens: 75 }, async () => {
         await stage.say(await stage.session(), 'What is my parrot called?');
       });
     },
@@ -100,7 +100,7 @@ export const MEMORIES: GoldenGroup = {
       await tellElsewhere(stage, 'The gardener wears yellow boots.');
       const talk = await stage.session();
       await stage.tell(talk, 'I have to think of Marlene today.', { reply: 'What about Marlene?' });
-      await stage.withSettings({ recallTokens: 25 }, async () => {
+      await stage.withSettings({ recallTokens: 52 }, async () => {
         await stage.say(talk, 'And where does she work?');
         await stage.say(talk, 'What did I say before?');
       });
@@ -111,7 +111,7 @@ export const MEMORIES: GoldenGroup = {
       await tellElsewhere(stage, 'The baker sells rye bread.');
       const talk = await stage.session();
       await stage.tell(talk, 'I have to think of Marlene today.', { reply: 'What about Marlene?' });
-      await stage.withSettings({ recallTokens: 25 }, () => stage.say(talk, 'Which colour have the boots of the gardener?'));
+      await stage.withSettings({ recallTokens: 52 }, () => stage.say(talk, 'Which colour have the boots of the gardener?'));
     },
     'the parts of a long memory that match': async (stage) => {
       const filler = (about: string): string => `Then I went on for a while and talked about ${about} and other things. `.repeat(3);

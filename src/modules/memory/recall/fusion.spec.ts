@@ -38,7 +38,9 @@ describe('the fusion of searches', () => {
   });
 
   it('does not rank messages by a sentence that many of them have', () => {
-    const told = ['My fish is Bob.', 'My hen is Ida.', 'My cow is Eva.'].map((text) => row(text, `It was a long and busy week for me. ${text}`));
+    const told = ['My fish is Bob.', 'My hen is Ida.', 'My cow is Eva.'].map((text) =>
+      row(text, `It was a long and busy week for me. ${text}`),
+    );
     const found = told.map((each) => ({ row: each, pieces: [0] }));
     expect(ids([{ by: 'meaning', found }, list('words', cat)])[0]).toBe('cat');
   });

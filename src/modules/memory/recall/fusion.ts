@@ -2,7 +2,6 @@ import { cutText, KnownTexts } from '../../../core/text/index.js';
 import type { RecallRow } from './recall-rows.repository.js';
 import type { FoundBy, LeftOutMemory, RecalledMemory } from './recall-result.js';
 import { repeatedSentences, sentencesTold, type SentenceTold } from './sentences-told.js';
-import { containsTerm, type SearchTerm } from '../../../core/search/index.js';
 
 // The rank from which on a search counts half as much as at its first.
 const HALF_RANK = 20;
@@ -55,7 +54,10 @@ export function fuse(lists: readonly FoundList[], options: FuseOptions): { memor
     for (const [rank, result] of found.entries()) {
       const { row, similarity = null, pieces = [], factor = 1 } = result;
       const known = fused.get(row.id) ?? toRecalled(row);
-      const told = Math.max(NOTHING_NEW, ...sentencesFound(by, result, options).map(({ key, information }) => (repeated.has(key) ? 0 : information)));
+      const told = Math.max(
+        NOTHING_NEW,
+        ...sentencesFound(by, result, options).map(({ key, information }) => (repeated.has(key) ? 0 : information)),
+      );
       fused.set(row.id, {
         ...known,
         score: known.score + ((factor * WEIGHTS[by]) / (HALF_RANK + rank) / MAX_SCORE) * told,
@@ -75,7 +77,11 @@ export function fuse(lists: readonly FoundList[], options: FuseOptions): { memor
 }
 
 /** The sentences for which a search has found a memory. */
-function sentencesFound(by: FoundBy, { row, pieces = [] }: FoundRow, { terms, pieceLength, areDocuments = false }: FuseOptions): readonly SentenceTold[] {
+function sentencesFound(
+  by: FoundBy,
+  { row, pieces = [] }: FoundRow,
+  { terms, pieceLength, areDocuments = false }: FuseOptions,
+): readonly SentenceTold[] {
   const sentences = sentencesTold(row.text, pieceLength);
   if (areDocuments || sentences.length === 1 || by === 'recency' || by === 'unseen') return sentences;
   if (by !== 'words') return sentences.filter(({ piece }) => pieces.includes(piece));

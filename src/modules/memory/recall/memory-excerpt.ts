@@ -1,7 +1,6 @@
 import { TELLS_LEAST, refersBack } from './questions.js';
 import type { RecalledMemory } from './recall-result.js';
 import { sentencesTold, type SentenceTold } from './sentences-told.js';
-import { containsTerm, type SearchTerm } from '../../../core/search/index.js';
 
 /** A longer text is shown as its matching sentences, characters. */
 const MAX_WHOLE = 160;

@@ -108,7 +108,10 @@ describe('lines of memories', () => {
 
   it('are made fast', async () => {
     const memories = Array.from({ length: 128 }, (_, index) =>
-      memory(`My cat number ${index} is called Otto ${index * 7}. It was a long day. And yours?`, { memoryId: String(index), at: NOW - index * DAY }),
+      memory(`My cat number ${index} is called Otto ${index * 7}. It was a long day. And yours?`, {
+        memoryId: String(index),
+        at: NOW - index * DAY,
+      }),
     );
     lines(memories, 3000, 'What is my cat called?');
     const spent = await processorMs(() => {

@@ -45,12 +45,12 @@ export interface RecallOptions {
   readonly excludeAuthorId?: string;
   /** Only memories of this room. */
   readonly roomId?: string;
-  /** Leaves out memories with a vector that is less similar, -1 to 1. When absent, 0.25, or 0.1 with `broad`, but not for memories found in other ways too. */
+  /** Leaves out memories with a vector that is less similar, -1 to 1. When absent, 0.25 (0.1 for memories with `broad`), but not for memories found in other ways too. */
   readonly minSimilarity?: number;
   /** Returns also what does not match itself: the newest memories, and those that resemble the best matches. */
   readonly broad?: boolean;
-  /** Leaves out extracted facts, which a prompt shows as the profile of the user. */
-  readonly withoutExtracted?: boolean;
+  /** Of the extracted facts, only these are returned; absent: all. */
+  readonly facts?: ReadonlySet<string>;
   /** Ends the search; the result holds what was found by then. */
   readonly signal?: AbortSignal;
 }
@@ -128,17 +128,14 @@ export class Recall {
     return (await this.search(agentId, query, options)).memories;
   }
 
-  /**
-   * As `search`, for a prompt: the memories that fit in `tokens`, oldest first, and their lines (see `toMemoryLines`).
-   */
-  async forPrompt(
-    agentId: string,
-    query: string,
-    options: Omit<RecallOptions, 'limit' | 'broad' | 'withoutExtracted'>,
-    tokens: number,
-  ): Promise<PromptRecall> {
-    const found = await this.search(agentId, query, { ...options, broad: true, withoutExtracted: true, limit: MAX_IN_PROMPT });
-    const terms = termsOf(truncateQuestion(query, MAX_QUERY_LENGTH), options.context);
+  /** As `search`, for a prompt: what `linesOf` chooses from, and the given facts. */
+  forPrompt(agentId: string, query: string, options: Omit<RecallOptions, 'limit' | 'broad'>): Promise<RecallResult> {
+    return this.search(agentId, query, { facts: NO_IDS, ...options, broad: true, limit: MAX_IN_PROMPT });
+  }
+
+  /** The memories that fit in `tokens`, oldest first, and their lines (see `toMemoryLines`). */
+  linesOf(found: RecallResult, query: string, { context }: Pick<RecallOptions, 'context'>, tokens: number): PromptRecall {
+    const terms = termsOf(truncateQuestion(query, MAX_QUERY_LENGTH), context);
     const shown = toMemoryLines(found.memories, {
       ...{ now: found.at, tokens, terms, pieceLength: this.meaning.pieceLength, count: (text) => this.meter.count(text) },
     });
@@ -222,7 +219,6 @@ export class Recall {
     signal: AbortSignal,
   ): Promise<SearchResult> {
     const { caller = agentId, excludeIds: exclude, broad = false } = options;
-    const { minSimilarity = broad ? MIN_SIMILARITY_IN_PROMPT : MIN_SIMILARITY } = options;
     const previous = options.previous === undefined ? undefined : truncateQuestion(options.previous, MAX_QUERY_LENGTH);
     const filters = [{ audiences: scope.rooms && new Set([...scope.rooms, OPEN]), exclude }];
     const withDocuments = searchesDocuments(scope, options);
@@ -238,10 +234,14 @@ export class Recall {
         const row = rows.get(memoryId);
         return row && mayReturn(row, agentId, scope, options) ? [{ row, similarity, pieces }] : [];
       });
-    const near = ({ similarity = -1 }: FoundRow): boolean => similarity >= minSimilarity;
-    const found = lists.map(({ similar, related }) => ({ similar: readable(similar), related: readable(related) }));
-    const [memories = [], documents = []] = found.map(({ similar, related }): FoundList[] => [
-      { by: 'meaning', found: similar.filter(near) },
+    const limits = [broad ? MIN_SIMILARITY_IN_PROMPT : MIN_SIMILARITY, MIN_SIMILARITY].map((limit) => options.minSimilarity ?? limit);
+    const found = lists.map(({ similar, related }, index) => {
+      const isNear = ({ similarity = -1 }: FoundRow): boolean => similarity >= (limits[index] ?? MIN_SIMILARITY);
+      const [all, others] = [readable(similar), readable(related)];
+      return { near: all.filter(isNear), far: all.filter((each) => !isNear(each)), related: others };
+    });
+    const [memories = [], documents = []] = found.map(({ near, related }): FoundList[] => [
+      { by: 'meaning', found: near },
       // These are similar to another memory, so their similarity to the query is not known.
       { by: 'related', found: related.map(({ row, pieces }) => ({ row, pieces })) },
     ]);
@@ -249,7 +249,7 @@ export class Recall {
       memories,
       documents,
       tooFar: found
-        .flatMap(({ similar }) => similar.filter((each) => !near(each)))
+        .flatMap(({ far }) => far)
         .slice(0, MAX_TOO_FAR)
         .map(({ row }) => ({ memoryId: row.id, score: 0, reason: 'threshold' })),
       covers: (memoryId) => matches.covers(memoryId),
@@ -324,8 +324,8 @@ function searchesDocuments({ rooms }: Scope, { documents = 0 }: RecallOptions): 
 /** Checked on the stored row, which may have changed since it was indexed. */
 function mayReturn(row: RecallRow, agentId: string, scope: Scope, options: RecallOptions): boolean {
   const { rooms } = scope;
-  const { excludeAuthorId, roomId, excludeIds, withoutExtracted } = options;
-  if (withoutExtracted === true && row.isExtracted === true) return false;
+  const { excludeAuthorId, roomId, excludeIds, facts } = options;
+  if (row.isExtracted === true && facts?.has(row.id) === false) return false;
   if (row.authorId === excludeAuthorId && row.room_id !== agentId) return false;
   if (excludeIds?.has(row.id) === true || (roomId !== undefined && row.room_id !== roomId)) return false;
   const audience = audienceOf(agentId, row);

@@ -3,7 +3,6 @@ import type { ChatMessage, ChatModel, Grounding } from '../../../providers/model
 import type { Config } from '../../../core/config/index.js';
 
 import type { RecallAudience } from '../../memory/index.js';
-import type { PromptProfile } from '../../profiles/index.js';
 import type { Turn } from '../turns.types.js';
 import type { AttachedFiles, FileRecord } from './attached-files.js';
 import type { PromptConversation } from './prompt-conversation.js';
@@ -21,8 +20,6 @@ export interface PromptTurn {
   readonly conversation: Promise<PromptConversation>;
   /** The readers of the reply, and what they may hear. */
   readonly audience: Promise<RecallAudience>;
-  /** Facts about the author of the message; undefined in a conversation with other users. */
-  readonly profile: Promise<PromptProfile | undefined>;
   readonly recalled: Promise<Recalled>;
   readonly attached: Promise<AttachedFiles>;
   /** What the context providers returned. */

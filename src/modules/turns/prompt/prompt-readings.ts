@@ -5,16 +5,17 @@ import { TokenMeter, type ChatModel } from '../../../providers/models/index.js';
 import { AgentsService } from '../../agents/index.js';
 import { ConversationMemory, refersBack, type RecallAudience } from '../../memory/index.js';
 import { attachmentsOf, MessagesService, type Message } from '../../messaging/index.js';
-import { ProfilesService, type PromptProfile } from '../../profiles/index.js';
+import { ProfilesService } from '../../profiles/index.js';
 import type { TurnTrace } from '../turn-trace.js';
 import type { Turn } from '../turns.types.js';
 import type { AttachedFiles } from './attached-files.js';
 import { AttachmentsStep } from './attachments.step.js';
 import { MAX_UNSUMMARISED_MESSAGES, selectWindow } from './conversation-window.js';
 import { contextOf, fromMemory, fromMessage, type PromptConversation } from './prompt-conversation.js';
+import { profileHeading } from './profile-heading.js';
 import type { PromptTurn } from './prompt-part.js';
 import { RecallScope } from './recall-scope.js';
-import { RecallStep, type Recalled } from './recall.step.js';
+import { RecallStep, type Recalled, type UserProfile } from './recall.step.js';
 
 /** What a prompt is built for. */
 export interface PromptTask {
@@ -66,7 +67,7 @@ export class PromptReadings {
     const profile = this.profile(reading, audience);
     const recalled = this.recalled(reading, conversation, audience, profile);
     return {
-      ...{ turn, model, state, isOffline: reading.isOffline, conversation, audience, profile, tokensFor },
+      ...{ turn, model, state, isOffline: reading.isOffline, conversation, audience, tokensFor },
       knowledge: this.agents.knowledge(turn.agentId),
       ...{ recalled, attached: conversation.then((read) => this.attached(reading, read, recalled)) },
       count: (text) => this.meter.count(text),
@@ -106,23 +107,23 @@ export class PromptReadings {
     };
   }
 
-  private async profile({ turn, isOffline }: Reading, audience: Promise<RecallAudience>): Promise<PromptProfile | undefined> {
+  private async profile({ turn, isOffline }: Reading, audience: Promise<RecallAudience>): Promise<UserProfile | undefined> {
     const { agent, message } = turn;
-    const [profile, { onlyUser }] = await Promise.all([
-      isOffline || !message.vouched ? undefined : this.profiles.forPrompt(agent.id, message.authorId, message.content),
+    const [facts, { onlyUser }] = await Promise.all([
+      isOffline || !message.vouched ? undefined : this.profiles.list(agent.id, message.authorId),
       audience,
     ]);
-    return onlyUser === message.authorId ? profile : undefined;
+    return facts && onlyUser === message.authorId ? { facts, heading: profileHeading(message.authorName) } : undefined;
   }
 
   private async recalled(
     { turn, signal, trace, share, tokensFor }: Reading,
     conversation: Promise<PromptConversation>,
     audience: Promise<RecallAudience>,
-    profile: Promise<PromptProfile | undefined>,
+    profile: Promise<UserProfile | undefined>,
   ): Promise<Recalled> {
     const { agent, channel, message } = turn;
-    const [{ lines, remembered }, within, facts, candidates] = await Promise.all([
+    const [{ lines, remembered }, within, known, candidates] = await Promise.all([
       conversation,
       audience,
       profile,
@@ -135,11 +136,11 @@ export class PromptReadings {
       // The agent would only repeat its own messages.
       excludeAuthorId: agent.id,
       ...{ signal, caller: message.authorId, candidates, audience: () => Promise.resolve(within) },
-      excludeIds: new Set([...excluded, ...(facts?.memoryIds ?? [])]),
+      excludeIds: new Set(excluded),
       ...(refersBack(message.content) ? contextOf(lines) : {}),
     };
     const budgets = { memories: tokensFor('recall'), documents: tokensFor('documents') };
-    return trace.time(trace.begin('recall'), () => this.recall.run(agent.id, message.content, options, budgets));
+    return trace.time(trace.begin('recall'), () => this.recall.run(agent.id, message.content, options, budgets, known));
   }
 
   private attached(
