@@ -92,7 +92,10 @@ describe('the text of a document is read from', () => {
       `<!doctype html><html><head><title>Teas</title><style>p{}</style><body><nav>No</nav><h1>Tea</h1><p>It is <b>gr</b>een.
        <script>no()</script><p hidden>No<p style="display: none">No</p><ul><li>One<ul><li>Two</ul><li>Three &amp; four</ul><pre>a  b\nc</pre>
        <h2>Prices</h2><table><tr><th>Name<th>Price<tr><td>Sencha<td>3</table>`,
-      [piece('It is green.\n\n- One\n- Two\n- Three & four\n\na  b\nc', 'Teas › Tea'), piece('Name | Price\nSencha | 3', 'Teas › Tea › Prices')],
+      [
+        piece('It is green.\n\n- One\n- Two\n- Three & four\n\na  b\nc', 'Teas › Tea'),
+        piece('Name | Price\nSencha | 3', 'Teas › Tea › Prices'),
+      ],
     ],
     [
       'HTML whose table only divides the page',

@@ -227,6 +227,17 @@ export function describeKnowledge(engine: Engine): void {
       expect(await ended(await upload('The lamp is red.', 'handbook.md'))).toMatchObject({ id, pieces: 1 });
     });
 
+    it('tell what could not be read of them', async () => {
+      const document = await ended(await upload('<p>The lamp.<iframe src="x"></iframe><canvas></canvas>', 'lamp.html'));
+      const losses = [
+        { what: 'embedded pages', count: 1 },
+        { what: 'drawings', count: 1 },
+      ];
+      expect(document).toMatchObject({ status: 'ready', losses });
+      expect((await api.get(PATH)).body.data.documents[0]).toMatchObject({ losses });
+      expect(await ended(await upload('<p>The lamp.', 'lamp.html'))).toMatchObject({ status: 'ready', losses: [] });
+    });
+
     it('are replaced by id, and keep their name', async () => {
       const document = await ended(await sent(api.post(PATH, { text: 'The lamp is red.', name: 'lamp.md' })));
       const replaced = await ended(await sent(api.send('PUT', `${PATH}/${document.id}`, form('The lamp is green.', 'other.txt'))));

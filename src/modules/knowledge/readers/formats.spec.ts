@@ -1,4 +1,4 @@
-// What is read of documents: tables, titles, columns, formulas, and what is said to be lost.
+// Tables, titles, columns and formulas of documents as they are read, and the report of what is lost.
 import JSZip from 'jszip';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { docxOf, docxTable, pdfOf, placedPdf } from '../../../../test/support/documents.mjs';
