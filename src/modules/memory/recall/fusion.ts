@@ -1,3 +1,4 @@
+import { containsTerm, type SearchTerm } from '../../../core/search/index.js';
 import { cutText, KnownTexts } from '../../../core/text/index.js';
 import type { RecallRow } from './recall-rows.repository.js';
 import type { FoundBy, LeftOutMemory, RecalledMemory } from './recall-result.js';

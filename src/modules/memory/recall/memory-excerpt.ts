@@ -1,3 +1,4 @@
+import { containsTerm, type SearchTerm } from '../../../core/search/index.js';
 import { TELLS_LEAST, refersBack } from './questions.js';
 import type { RecalledMemory } from './recall-result.js';
 import { sentencesTold, type SentenceTold } from './sentences-told.js';
