@@ -1,6 +1,7 @@
 // What people search for, in the words of their languages.
 export { foldText } from './folded-text.js';
 export { indexedWords } from './indexed-words.js';
-export { addWordsTo, withoutWords, type IndexedTexts } from './indexed-texts.js';
+export type { IndexedTexts } from './indexed-texts.js';
+export { addWordsTo, withoutWords } from './migrations/words-column.js';
 export { charactersWanted, containsTerm, phraseWanted, toFts5, toTsquery, wordsWanted, type SearchTerm } from './search-terms.js';
 export { descriptor, SearchModule } from './search.module.js';

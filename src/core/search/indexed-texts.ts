@@ -1,6 +1,3 @@
-import type { QueryRunner } from 'typeorm';
-import { runOn } from '../database/create-tables.js';
-
 /** Texts of a table with a column `words` (see `indexedWords`); a class of the hook kind `indexedTexts`. */
 export interface IndexedTexts {
   readonly table: string;
@@ -9,22 +6,7 @@ export interface IndexedTexts {
   /** The column with the text. */
   readonly column: string;
   /** What the column `words` has for a value of `column`. */
-  wordsOf(stored: string): string | null;
-}
-
-/** In a migration: adds the column `words`, and has the texts indexed that exist already (see `IndexedTextsBacklog`). */
-export async function addWordsTo(runner: QueryRunner, table: string): Promise<void> {
-  const sql = [
-    `ALTER TABLE ${table} ADD COLUMN words text`,
-    `INSERT INTO search_backlog (name, position) SELECT '${table}', '' WHERE EXISTS (SELECT 1 FROM ${table})`,
-  ];
-  await runOn(runner, { sqlite: sql, postgres: sql });
-}
-
-/** Undoes `addWordsTo`. */
-export async function withoutWords(runner: QueryRunner, table: string): Promise<void> {
-  const sql = [`ALTER TABLE ${table} DROP COLUMN words`, `DELETE FROM search_backlog WHERE name = '${table}'`];
-  await runOn(runner, { sqlite: sql, postgres: sql });
+  readonly wordsOf: (stored: string) => string | null;
 }
 
 declare module '../hooks/hook-kinds.js' {

@@ -52,7 +52,7 @@ export function withoutArticle(word: string): string {
 }
 
 /** The letters of a run with their marks. */
-export function unitsOf({ text }: Run): string[] {
+function unitsOf({ text }: Run): string[] {
   return text.match(UNITS) ?? [];
 }
 

@@ -68,12 +68,13 @@ export function phraseWanted(text: string): SearchTerm[] {
   const terms: SearchTerm[] = [];
   let spaced: string[] = [];
   const end = (): void => {
-    if (spaced.length > 0)
+    if (spaced.length > 0) {
       terms.push({
         text: spaced.join(' '),
         isUnspaced: false,
         sequences: [{ tokens: spaced.map((word) => asToken(withoutArticle(word))), isPrefix: false }],
       });
+    }
     spaced = [];
   };
   for (const run of runsOf(text)) {

@@ -17,7 +17,11 @@ const MESSAGES: readonly [language: string, text: string, searches: readonly str
   ['Korean', '주말에 할머니 댁에서 고양이를 봤어요', ['고양이', '고양이가', '할머니', '"할머니 댁"', '봤어요']],
   ['Thai', 'พรุ่งนี้ฉันจะพาแมวไปหาหมอ ห้อง ๔๒', ['42', '๔๒', 'แมว', 'หมอ', 'พรุ่งนี้']],
   ['Russian', 'Вчера купил интересную книгу о ёжиках', ['книга', 'КНИГИ', 'интересная', 'ёжик', 'ежики', '"интересную книгу"']],
-  ['German', 'Die alten Häuser am Fluß gehören meiner Großmutter', ['Haus', 'hauser', 'haeuser', 'Fluss', 'alte', 'großmutter', 'Grossmutter']],
+  [
+    'German',
+    'Die alten Häuser am Fluß gehören meiner Großmutter',
+    ['Haus', 'hauser', 'haeuser', 'Fluss', 'alte', 'großmutter', 'Grossmutter'],
+  ],
   ['French', 'Nous avons mangé des crêpes à la fête de l’école', ['crepe', 'CRÊPES', 'ecole', 'fête', 'fetes']],
   ['Spanish', 'Mañana llevo los perros al médico', ['perro', 'manana', 'medico', 'médicos']],
   ['Polish', 'Kupiłem nową książkę o żółwiach', ['książka', 'ksiazki', 'zolw']],
