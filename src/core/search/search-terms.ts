@@ -59,8 +59,10 @@ export function wordsWanted(text: string, maxPrefix = Number.POSITIVE_INFINITY):
   const runs = runsOf(text);
   const forms = formsOf(runs.filter(({ isUnspaced }) => !isUnspaced).map((run) => run.text));
   const words = runs.flatMap((run) => (run.isUnspaced ? unspacedWords(run) : [spacedWord(run.text, forms, maxPrefix)]));
-  // A frequent word of one language is a word of another: "dog" means "though" in Danish.
-  return words.every(({ isStopWord }) => isStopWord) ? words.map((word) => ({ ...word, isStopWord: false })) : words;
+  // Scripts without spaces have no other sign of a language: a frequent word of Japanese is a word of Chinese.
+  return words.every(({ isStopWord, isUnspaced }) => isStopWord && isUnspaced)
+    ? words.map((word) => ({ ...word, isStopWord: false }))
+    : words;
 }
 
 /** A phrase: its words in the same forms and the same order, without other words between them. */
