@@ -82,6 +82,7 @@ const KEPT: [
   ],
   ['a page', '<!doctype html><script>alert(1)</script>', 'a.html', 'text/html', 'text/html', 'document', '.html'],
   ['a page that is called a text', ' <body onload=alert(1)>', 'a.txt', 'text/plain', 'text/html', 'document', '.html'],
+  ['text that is not UTF-8', Buffer.from([0x66, 0xfc, 0x72]), 'a.txt', 'text/plain', 'text/plain', 'document', '.txt'],
 ];
 
 const REFUSED: [words: string, content: Uint8Array | string, name: string, declared: string][] = [
@@ -94,7 +95,6 @@ const REFUSED: [words: string, content: Uint8Array | string, name: string, decla
   ['an archive that is declared a picture', Buffer.from('1f8b0800000000000003', 'hex'), 'a.png', 'image/png'],
   ['a text of a declared type that is not kept', 'words', 'a.exe', 'application/x-msdownload'],
   ['bytes of no type', Buffer.from([1, 2, 3, 0, 255]), 'a', ''],
-  ['text that is not UTF-8', Buffer.from([0x66, 0xfc, 0x72]), 'a.txt', 'text/plain'],
 ];
 
 /** What senders write as file name, and what is kept of it. */
