@@ -39,7 +39,7 @@ describe('POST /api/memory/{agentId}/recall', () => {
           ...{ text: expect.stringContaining('Otto'), score: expect.any(Number), foundBy: expect.arrayContaining(['words']) },
         },
       ],
-      lines: [expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d, \S+: My cat is called Otto\. # How you write - Answer in French\.$/)],
+      lines: [expect.stringMatching(/^\d{1,2} \w{3} \d\d:\d\d: My cat is called Otto\. # How you write - Answer in French\.$/)],
       documents: [],
       leftOut: [],
       byWords: { found: 1, durationMs: expect.any(Number) },

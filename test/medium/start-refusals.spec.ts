@@ -78,16 +78,6 @@ it('reports a path that is not a folder of uploads', async () => {
   await expectStart();
 });
 
-it('names the invalid character file', async () => {
-  const broken = join(directory, 'characters', 'broken.json');
-  await writeFile(broken, '{"name": "Broken", ');
-  await expectRefusal({}, /broken\.json/);
-  await writeFile(broken, '{"bio": "I have no name."}');
-  await expectRefusal({}, /broken\.json/, /name/);
-  await rm(broken);
-  await expectStart();
-});
-
 it('refuses to listen beyond this machine without a key [auth.loopback]', async () => {
   await expectRefusal({ SERVER_HOST: '0.0.0.0' }, /API_KEY must be set to listen on 0\.0\.0\.0/);
   await expectStart({ SERVER_HOST: '0.0.0.0', API_KEY: 'key' });

@@ -4,6 +4,8 @@ import { AppError } from '../errors/index.js';
 import { arrivingBody } from './arriving-body.js';
 import type { HttpRequest, HttpResponse } from './express.js';
 
+const REPLACEMENT = '\ufffd';
+
 /** Metadata of a file in a multipart body. */
 export interface FilePart {
   readonly fieldname: string;
@@ -76,8 +78,12 @@ export async function parseMultipart<T>(
     };
     const storage = storageOf(sink, (error) => refuse(errorOf(error)));
     const streamHandler = (from: Readable, parts: Writable): void => {
+      // A sender may mean the character that the parser has for bytes that are no text.
+      let isSent = false;
+      from.on('data', (chunk: Buffer) => (isSent ||= chunk.includes(REPLACEMENT)));
+      const isUnread = (text: string): boolean => !isSent && text.includes(REPLACEMENT);
       parts.prependListener('field', (name: string | undefined, value: string | undefined) => {
-        if (value === undefined || isUnread(name) || isUnread(value)) refuse(unreadText(`the field "${name}"`));
+        if (value === undefined || isUnread(name ?? '') || isUnread(value)) refuse(unreadText(`the field "${name}"`));
       });
       parts.prependListener('file', (_field: string, _content: Readable, { filename = '' }: { filename?: string }) => {
         if (isUnread(filename)) refuse(unreadText(`the file name "${filename}"`));
@@ -115,11 +121,6 @@ function charsetIn(body: string, field: string): string | undefined {
 
 /** With what the types of multer lack: how the bytes come to the parser, which emits `field` and `file`. */
 type StreamingOptions = multer.Options & { readonly streamHandler: (from: Readable, parts: Writable) => void };
-
-/** Whether the parser met bytes that are no text, for which it has this character. A sender that means the character is not told apart. */
-function isUnread(text: string | null | undefined): boolean {
-  return text?.includes('\ufffd') === true;
-}
 
 function unreadText(what: string): AppError {
   return new AppError(

@@ -35,7 +35,7 @@ const ENDINGS = ['', 's', 'es', 'en'];
 /** Of a word in a language without a stemmer, the share that its forms have in common. */
 const COMMON_SHARE = 0.7;
 // For those who write without them: "Muehle".
-const UMLAUT = /([aou])e(?![aeiou])/;
+const UMLAUT = /([aou])e/;
 const ALL_UMLAUTS = new RegExp(UMLAUT, 'g');
 const LATIN = /\p{Script=Latin}/u;
 const HAS_DIGIT = /\p{N}/u;

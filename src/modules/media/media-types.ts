@@ -52,7 +52,28 @@ const HEIC_EXTENSIONS = ['.heic', '.heif'];
 
 const DOCUMENT = known('document', '', false);
 /** Texts that a model reads best as they were written. */
-const PLAIN_TEXT = new Set(['text/plain', 'text/markdown', 'text/csv', 'application/json', 'application/xml', 'image/svg+xml']);
+const PLAIN_TEXT = new Set([
+  ...[
+    'text/plain',
+    'text/markdown',
+    'text/csv',
+    'text/tab-separated-values',
+    'text/x-source',
+    'text/x-log',
+    'text/calendar',
+    'text/vcard',
+    'text/vtt',
+  ],
+  ...[
+    'application/json',
+    'application/x-ndjson',
+    'application/yaml',
+    'application/toml',
+    'application/xml',
+    'application/x-subrip',
+    'image/svg+xml',
+  ],
+]);
 
 /** Aliases that the type detection returns. */
 const ALIASES: Readonly<Record<string, string>> = {
