@@ -91,7 +91,7 @@ describe('an incomplete command', () => {
     [['plugin'], '"plugin" needs a command: new or check.'],
     [['key'], '"key" needs a command: create, list or revoke.'],
     [['storage'], '"storage" needs a command: move.'],
-    [['import'], '"import" needs a command: elizaos.'],
+    [['import'], '"import" needs the name of a file'],
     [['restore'], '"restore" needs the FOLDER'],
     [['key', 'revoke'], '"key revoke" needs the ID'],
   ])('%j gets an error that names the missing argument', async (args, reason) => {
