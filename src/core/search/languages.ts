@@ -100,13 +100,14 @@ export function formsOf(words: readonly string[]): WordForms {
   // On first use: folding the lists takes some milliseconds.
   known ??= LANGUAGES.map((language) => ({ ...language, folded: folded([...language.stopWords, ...(language.chat ?? '').split(' ')]) }));
   const [english] = known;
-  const text = words.join(' ');
+  const different = [...new Set(words)];
+  const text = different.join(' ');
   const possible = known.filter(({ script }) => script.test(text));
   const scripts = new Set(possible.map(({ script }) => script));
   const meant = [...scripts].flatMap((script) => {
     const counted = possible
       .filter((each) => each.script === script)
-      .map((language) => ({ language, count: words.filter((word) => language.folded.has(word)).length }));
+      .map((language) => ({ language, count: different.filter((word) => language.folded.has(word)).length }));
     const [best] = counted.toSorted((a, b) => b.count - a.count);
     const isSure = best !== undefined && best.count >= (script === LATIN && best.language !== english ? 2 : 1);
     return isSure ? [best.language] : counted.map(({ language }) => language);
