@@ -9,6 +9,6 @@ describeDatabaseBudget('postgres', {
   'change channel': [1, 5, 6, 2, 0, 1990],
   submit: [1, 2, 1, 1, 0, 2650],
   'create session': [1, 3, 3, 4, 0, 4100],
-  'turn over http': [2, 8, 6, 2, 0, 14650],
+  'turn over http': [2, 8, 6, 2, 0, 14720],
   'read history': [0, 2, 2, 0, 0, 0],
 });
