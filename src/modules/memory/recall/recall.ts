@@ -164,6 +164,7 @@ export class Recall {
     const cancel = this.clock.after(options.budgetMs, () => limit.abort());
     const signal = options.signal ? AbortSignal.any([limit.signal, options.signal]) : limit.signal;
     const cold = this.meaning.isCold;
+    const terms = termsOf(question, options.context);
     const read = this.rows.once(agentId);
     const scope = scopeFor(options).then((found) => ({ ...found, read }));
     const run = async (work: (scope: Scope) => Promise<SearchResult>): Promise<{ result: SearchResult; durationMs: number }> => {
@@ -179,14 +180,14 @@ export class Recall {
     try {
       const [meaning, words] = await Promise.all([
         run((found) => this.byMeaning(agentId, question, found, options, signal)),
-        run((found) => this.byWords(agentId, question, found, options)),
+        run((found) => this.byWords(agentId, terms, found, options)),
       ]);
       const found = withThreshold(
         [words, meaning].flatMap(({ result }) => ('memories' in result ? [result] : [])),
         options.minSimilarity,
       );
       const covers = found.find((each) => each.covers)?.covers;
-      const fusing = { terms: termsOf(question, options.context), pieceLength: this.meaning.pieceLength };
+      const fusing = { terms, pieceLength: this.meaning.pieceLength };
       const memories = fuse(
         found.flatMap((each) => each.memories.map((list) => besideMeaning(list, covers))),
         { ...fusing, limit: options.limit },
@@ -256,10 +257,9 @@ export class Recall {
     };
   }
 
-  private async byWords(agentId: string, query: string, scope: Scope, options: RecallOptions): Promise<SearchResult> {
+  private async byWords(agentId: string, terms: readonly SearchTerm[], scope: Scope, options: RecallOptions): Promise<SearchResult> {
     const { rooms, onlyUser, unrecorded } = scope;
     const exclude = options.excludeIds ?? NO_IDS;
-    const terms = termsOf(query, options.context);
     const recent = options.broad === true ? MAX_RECENT : 0;
     const room = onlyRoom(rooms);
     const nothingStored = room !== undefined && !(await this.words.hasCandidates(agentId, room, exclude, options.candidates));
