@@ -3474,7 +3474,7 @@ export interface SearchOutcomeView {
   /** Number of memories and pieces of documents. */
   found?: number;
   /** Reason; see the guide "Memory". */
-  skipped?: "failed" | "cancelled" | "no_question" | "off" | "nothing_embedded" | "nothing_allowed" | "cold" | "late" | "resting";
+  skipped?: "failed" | "cancelled" | "no_question" | "off" | "nothing_embedded" | "nothing_allowed" | "cold" | "late" | "resting" | "language";
   /** Milliseconds since the start of the recall. */
   durationMs: number;
 }

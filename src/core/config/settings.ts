@@ -108,8 +108,13 @@ export function secretList(name: string, about: SettingOptions & { shortest?: nu
   return setting<string[]>(name, { ...about, shownDefault: 'none' }, [], read, true);
 }
 
-export function integer(name: string, fallback: number, range: { min: number; max: number }, about: SettingOptions): Setting<number> {
-  return setting(name, { ...about, about: `${about.about} (${range.min} to ${range.max})` }, fallback, (raw) => {
+export function integer<T extends number | undefined>(
+  name: string,
+  fallback: T,
+  range: { min: number; max: number },
+  about: SettingOptions,
+): Setting<number | T> {
+  return setting<number | T>(name, { ...about, about: `${about.about} (${range.min} to ${range.max})` }, fallback, (raw) => {
     const value = /^-?\d+$/.test(raw) ? Number(raw) : Number.NaN;
     if (!Number.isInteger(value) || value < range.min || value > range.max) {
       throw new Error(`must be a whole number from ${range.min} to ${range.max}, not "${raw}"`);

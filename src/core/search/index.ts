@@ -3,5 +3,15 @@ export { foldText } from './folded-text.js';
 export { indexedWords } from './indexed-words.js';
 export type { IndexedTexts } from './indexed-texts.js';
 export { addWordsTo, withoutWords } from './migrations/words-column.js';
-export { charactersWanted, containsTerm, phraseWanted, toFts5, toTsquery, wordsWanted, type SearchTerm } from './search-terms.js';
+export {
+  charactersWanted,
+  mayBeEnglish,
+  phraseWanted,
+  termsIn,
+  toFts5,
+  toTsquery,
+  wordsWanted,
+  type SearchTerm,
+  type Wanted,
+} from './search-terms.js';
 export { descriptor, SearchModule } from './search.module.js';

@@ -83,7 +83,8 @@ export interface WordForms {
 }
 
 const folded = (words: readonly string[]): ReadonlySet<string> => new Set(words.map((word) => foldText(word)));
-let known: readonly (Language & { readonly folded: ReadonlySet<string> })[] | undefined;
+type KnownLanguage = Language & { readonly folded: ReadonlySet<string> };
+let known: readonly KnownLanguage[] | undefined;
 let unspaced: ReadonlySet<string> | undefined;
 
 /** Whether a word of a script without spaces, or of Korean, says little. */
@@ -97,6 +98,21 @@ export function isUnspacedStopWord(word: string): boolean {
  * Danish. All languages of their scripts when that does not tell.
  */
 export function formsOf(words: readonly string[]): WordForms {
+  const { meant, isSure } = languagesOf(words);
+  const stemsOf = (word: string): string[] =>
+    meant.flatMap(({ script, stem }) => (stem && script.test(word) ? [foldText(stem(word))] : []));
+  return {
+    isStopWord: (word) => isSure && meant.some((language) => language.folded.has(word)),
+    stemsOf: (word) => [...new Set(stemsOf(word))].filter((stem) => stem !== ''),
+  };
+}
+
+/** Whether folded words may be English: they are not more likely words of one other language. */
+export function mayBeEnglish(words: readonly string[]): boolean {
+  return languagesOf(words).meant.some(({ name }) => name === 'English');
+}
+
+function languagesOf(words: readonly string[]): { readonly meant: readonly KnownLanguage[]; readonly isSure: boolean } {
   // On first use: folding the lists takes some milliseconds.
   known ??= LANGUAGES.map((language) => ({ ...language, folded: folded([...language.stopWords, ...(language.chat ?? '').split(' ')]) }));
   const [english] = known;
@@ -112,11 +128,5 @@ export function formsOf(words: readonly string[]): WordForms {
     const isSure = best !== undefined && best.count >= (script === LATIN && best.language !== english ? 2 : 1);
     return isSure ? [best.language] : counted.map(({ language }) => language);
   });
-  const isSure = meant.length <= scripts.size;
-  const stemsOf = (word: string): string[] =>
-    meant.flatMap(({ script, stem }) => (stem && script.test(word) ? [foldText(stem(word))] : []));
-  return {
-    isStopWord: (word) => isSure && meant.some((language) => language.folded.has(word)),
-    stemsOf: (word) => [...new Set(stemsOf(word))].filter((stem) => stem !== ''),
-  };
+  return { meant, isSure: meant.length <= scripts.size };
 }

@@ -1,7 +1,7 @@
-import { cutText } from '../text/index.js';
+import { cutText, KnownTexts } from '../text/index.js';
 import { foldKana } from './folded-text.js';
 import { asToken, runsOf, tokensOf, withoutArticle, type Run } from './indexed-words.js';
-import { formsOf, isUnspacedStopWord, type WordForms } from './languages.js';
+import { formsOf, isUnspacedStopWord, mayBeEnglish as mayBeEnglishWords, type WordForms } from './languages.js';
 
 /** Consecutive tokens of the index (see `indexedWords`): letters and digits of folded words. */
 export interface Sequence {
@@ -37,6 +37,7 @@ const COMMON_SHARE = 0.7;
 // For those who write without them: "Muehle".
 const UMLAUT = /([aou])e/;
 const ALL_UMLAUTS = new RegExp(UMLAUT, 'g');
+const LETTER = /\p{L}/u;
 const LATIN = /\p{Script=Latin}/u;
 const HAS_DIGIT = /\p{N}/u;
 const SINGLE_KANA = /^\p{Script=Hiragana}ー?$/u;
@@ -48,6 +49,8 @@ const VERB_ENDINGS =
   /(?<=..)(?:하|했|해|한|할|합|되|됐|돼)?(?:었|았|였|겠)?(?:습니다|습니까|니다|어요|아요|여요|세요|네요|나요|까요|지요|죠|는지|는데|은데|다고|다|요|고|서|며|면|니|지|는|은|던|어|아|기|게|자)?$/u;
 // Endings that Japanese writes in hiragana after the stem of a verb or adjective.
 const OKURIGANA = /^(\p{Script=Han}+)\p{Script=Hiragana}+$/u;
+// A conversation finds the same texts again and again.
+const indexed = new KnownTexts<string>(500_000);
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
 
 /**
@@ -139,17 +142,20 @@ function commonPart(word: string): string {
   return cutText(word, Math.ceil(word.length * COMMON_SHARE));
 }
 
-/** Whether a text contains a term. */
-export function containsTerm(text: string, term: SearchTerm): boolean {
-  const tokens = runsOf(text).flatMap(tokensOf);
-  return term.sequences.some(({ tokens: wanted, isPrefix }) =>
-    tokens.some((_, at) =>
-      wanted.every((token, index) => {
-        const found = tokens[at + index];
-        return isPrefix && index === wanted.length - 1 ? found?.startsWith(token) === true : found === token;
-      }),
-    ),
+/** The terms that a text contains. */
+export function termsIn(text: string, terms: readonly SearchTerm[]): SearchTerm[] {
+  const tokens = indexed.of(text, (whole) => ` ${runsOf(whole).flatMap(tokensOf).join(' ')} `);
+  return terms.filter(({ sequences }) =>
+    sequences.some(({ tokens: wanted, isPrefix }) => tokens.includes(` ${wanted.join(' ')}${isPrefix ? '' : ' '}`)),
   );
+}
+
+/** Whether a text may be English: most of its letters are Latin, and its frequent words are not those of one other language. */
+export function mayBeEnglish(text: string): boolean {
+  const runs = runsOf(text).filter((run) => LETTER.test(run.text));
+  const letters = (some: readonly Run[]): number => some.reduce((sum, run) => sum + run.text.length, 0);
+  const latin = runs.filter((run) => LATIN.test(run.text));
+  return runs.length === 0 || (2 * letters(latin) >= letters(runs) && mayBeEnglishWords(latin.map((run) => run.text)));
 }
 
 /** The Chinese characters of a text, each for itself: most are words, and dictionaries divide names and new words wrongly. */

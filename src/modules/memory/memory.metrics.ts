@@ -12,7 +12,19 @@ export const MEMORY_METRICS = {
     about: 'The searches by meaning and by words of these, by outcome: completed, or why they were skipped.',
     labels: {
       search: ['meaning', 'words'],
-      outcome: ['completed', 'no_question', 'off', 'nothing_embedded', 'nothing_allowed', 'cold', 'late', 'failed', 'resting', 'cancelled'],
+      outcome: [
+        'completed',
+        'no_question',
+        'off',
+        'nothing_embedded',
+        'nothing_allowed',
+        'cold',
+        'late',
+        'failed',
+        'resting',
+        'cancelled',
+        'language',
+      ],
     },
   }),
 };

@@ -59,10 +59,11 @@ export const TURNS_SETTINGS = {
   ),
   recallTokens: integer(
     'RECALL_TOKENS',
-    800,
+    undefined,
     { min: 0, max: 100_000 },
     {
       editable: true,
+      shownDefault: '800, and 2,000 when only words are searched',
       about:
         'Budget for what an agent remembers in a prompt: facts about the user and recalled memories, with their headings, tokens. 0 turns recall off.',
     },

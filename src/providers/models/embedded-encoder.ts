@@ -1,5 +1,6 @@
 import { AppError } from '../../core/errors/index.js';
 import type { Clock } from '../../core/clock/index.js';
+import { mayBeEnglish } from '../../core/search/index.js';
 import { WorkerError, WorkerPool } from '../../core/workers/index.js';
 import { EmbeddingModel, type EmbedOptions } from './embedding-model.js';
 import { FairQueue, type QueueOptions } from './fair-queue.js';
@@ -36,6 +37,7 @@ export class EmbeddedEncoder extends EmbeddingModel {
   override readonly modelId = 'use-lite';
   override readonly dimension = DIMENSION;
   override readonly pieceLength = CHUNK_LIMITS.maxCharacters;
+  override readonly understands = mayBeEnglish;
   private readonly queue = new FairQueue<EmbedJob>();
   private readonly recentQuestions = new RecentVectors(MAX_RECENT);
   /** Apart from the questions, which a long backlog would push out before their answers need them again. */

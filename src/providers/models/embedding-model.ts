@@ -23,6 +23,9 @@ export abstract class EmbeddingModel {
   /** Whether the next call runs without first starting an engine. */
   abstract get warm(): boolean;
 
+  /** Whether the model knows the language of a text, so that its vector says what the text means. */
+  readonly understands: (text: string) => boolean = () => true;
+
   /**
    * Returns one unit vector for each text, in the same order. A blank text gives a zero vector without a call (an empty vector while
    * `dimension` is unknown). A long text is split into chunks that fit the engine; their vectors are averaged, and chunks beyond the

@@ -1,4 +1,4 @@
-import { containsTerm, type SearchTerm } from '../../../core/search/index.js';
+import { termsIn, type SearchTerm } from '../../../core/search/index.js';
 import { cutText, KnownTexts } from '../../../core/text/index.js';
 import type { RecallRow } from './recall-rows.repository.js';
 import type { FoundBy, LeftOutMemory, RecalledMemory } from './recall-result.js';
@@ -86,7 +86,7 @@ function sentencesFound(
   const sentences = sentencesTold(row.text, pieceLength);
   if (areDocuments || sentences.length === 1 || by === 'recency' || by === 'unseen') return sentences;
   if (by !== 'words') return sentences.filter(({ piece }) => pieces.includes(piece));
-  const matching = sentences.filter(({ text }) => terms.some((term) => containsTerm(text, term)));
+  const matching = sentences.filter(({ text }) => termsIn(text, terms).length > 0);
   return matching.length === 0 ? sentences : matching;
 }
 

@@ -92,6 +92,11 @@ export class MeaningSearch {
     return this.models.embeddings()?.warm === false;
   }
 
+  /** Whether there is a model that knows the language of a query. */
+  canSearch(text: string): boolean {
+    return this.models.embeddings()?.understands(text) === true;
+  }
+
   /**
    * The most similar memories for each filter.
    *
@@ -100,6 +105,7 @@ export class MeaningSearch {
   async search(query: MeaningQuery, filters: readonly IndexFilter[]): Promise<MeaningMatches> {
     const model = this.models.embeddings();
     if (!model) throw new SearchSkipped('off');
+    if (!model.understands(query.text)) throw new SearchSkipped('language');
     const index = await this.indexes.get(query.agentId, model.modelId);
     // Checked first, so that the encoder does not start without candidates.
     if (index.size === 0) throw new SearchSkipped('nothing_embedded');

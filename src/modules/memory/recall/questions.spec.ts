@@ -34,7 +34,7 @@ describe('questions', () => {
     ['Give me a riddle about the sea.', 0.2],
     ['What is the capital of Peru?', 0.2],
     ['Hello there', 0.1],
-    ['Mein Kater heißt Otto.', 0.7],
+    ['Mein Kater heißt Otto.', 1],
     ['Wie heißt mein Kater?', 0.2],
   ])('say something about their author: %j: %d', (text, information) => {
     expect(informationOf(text)).toBe(information);

@@ -1,5 +1,6 @@
 import { cutText, KnownTexts } from '../../../core/text/index.js';
 import { sentencesOf } from '../vectors/text-pieces.js';
+import { does } from './speech-patterns.js';
 
 // Statements are told from questions by their beginning too, because users omit the question mark.
 const AUXILIARY = '(?:is|are|was|were|am|do|does|did|have|has|had|can|could|will|would|should|may|might)';
@@ -17,11 +18,14 @@ const ORDERS = new RegExp(
     `repeat|spell|remind|let|propose|look|search|play|stop|start|forget|use|add|remove|change|put|try|choose|pick|solve|plan)\\s`,
   'i',
 );
+const PLEASE = new RegExp(String.raw`^\W*please\s|,\s*please[.!]*$`, 'i');
 const FIRST_PERSON = /\b(?:i|i'm|i've|i'd|i'll|me|my|mine|we|we're|we've|us|our|ours)\b/i;
 // See `informationOf`.
 const PLEASANTRY = 0.1;
 /** A sentence that tells something has more `informationOf`. */
 export const TELLS_LEAST = 0.2;
+/** The information of a sentence in the first person. */
+export const OF_THE_AUTHOR = 1;
 const QUESTION = TELLS_LEAST;
 const STATEMENT = 0.7;
 const PLEASANTRIES = new RegExp(
@@ -34,6 +38,11 @@ const MARK = /[?？؟;]\s*["')\]]*\s*$/u;
 const REFERS = /\b(?:he|him|his|she|her|hers|it|its|they|them|their|there|that|this|those|these|one|ones|same|then)\b/i;
 const CONTINUES = /^\W*(?:and|but|or|so|what about|how about|why|really|which one|who else|what else)\b/i;
 const MAX_SCANNED = 4000;
+const UNSPACED_LETTERS =
+  /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}|\p{Script=Thai}|\p{Script=Lao}|\p{Script=Khmer}|\p{Script=Myanmar}/gu;
+/** Letters of a script whose words are not separated, and words, with which a sentence hardly tells anything. */
+const MAX_SHORT = 3;
+const MAX_SHORT_WORDS = 2;
 // A conversation finds the same memories again and again.
 const known = new KnownTexts<number>(1_000_000);
 
@@ -52,9 +61,9 @@ export function informationOf(text: string): number {
 
 /** As `informationOf`, for one sentence. */
 export function informationOfSentence(sentence: string): number {
-  if (PLEASANTRIES.test(sentence)) return PLEASANTRY;
-  if (asks(sentence) || sentence.split(/\s+/).length <= 2) return QUESTION;
-  return FIRST_PERSON.test(sentence) ? 1 : STATEMENT;
+  if (PLEASANTRIES.test(sentence) || does('greets', sentence)) return PLEASANTRY;
+  if (asks(sentence) || isShort(sentence)) return QUESTION;
+  return FIRST_PERSON.test(sentence) || does('ofSelf', sentence) ? OF_THE_AUTHOR : STATEMENT;
 }
 
 /** Whether a message tells anything, rather than only asking. */
@@ -63,7 +72,19 @@ export function tells(text: string): boolean {
 }
 
 function asks(sentence: string): boolean {
-  return MARK.test(sentence) || isPlainQuestion(sentence) || ORDERS.test(sentence);
+  return (
+    MARK.test(sentence) ||
+    isPlainQuestion(sentence) ||
+    ORDERS.test(sentence) ||
+    PLEASE.test(sentence) ||
+    does('asks', sentence) ||
+    does('orders', sentence)
+  );
+}
+
+function isShort(sentence: string): boolean {
+  const unspaced = sentence.match(UNSPACED_LETTERS)?.length ?? 0;
+  return unspaced > 0 ? unspaced <= MAX_SHORT && !does('ofSelf', sentence) : sentence.split(/\s+/).length <= MAX_SHORT_WORDS;
 }
 
 /** Whether a message can be understood only with what was said before it: "And where does she live?" */

@@ -52,9 +52,10 @@ export interface LeftOutMemory {
  * - `failed`: see the log for the cause
  * - `resting`: embedding timed out or failed several times; other queries find out whether it works again
  * - `cancelled`: the caller cancelled the recall
+ * - `language`: the embedding model does not know the language of the query
  */
 export type SkipReason =
-  'no_question' | 'off' | 'nothing_embedded' | 'nothing_allowed' | 'cold' | 'late' | 'failed' | 'resting' | 'cancelled';
+  'no_question' | 'off' | 'nothing_embedded' | 'nothing_allowed' | 'cold' | 'late' | 'failed' | 'resting' | 'cancelled' | 'language';
 
 /** Outcome of one search; durations in ms since the start of the recall. */
 export type SearchOutcome =

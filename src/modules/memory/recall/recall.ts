@@ -17,8 +17,9 @@ import {
   type SkipReason,
 } from './recall-result.js';
 import { toMemoryLines } from './memory-lines.js';
-import { tells } from './questions.js';
-import { parseTerms, rankMatches } from './terms.js';
+import { informationOf, tells } from './questions.js';
+import { sentencesTold } from './sentences-told.js';
+import { parseTerms, rankBySentences, rankMatches } from './terms.js';
 import type { WordScope } from './word-scope.js';
 import { WordSearchRepository } from './word-search.repository.js';
 
@@ -83,6 +84,8 @@ const MIN_SIMILARITY_IN_PROMPT = 0.1;
 const MAX_TERMS = 12;
 const MAX_BY_WORDS = 128;
 const MAX_RECENT = 120;
+/** When words alone are searched: they miss what is said in other words. */
+const MAX_RECENT_BY_WORDS = 400;
 /** As long as the semantic search works. */
 const MAX_RECENT_BESIDE_MEANING = 48;
 const MAX_IN_PROMPT = 128;
@@ -180,7 +183,7 @@ export class Recall {
     try {
       const [meaning, words] = await Promise.all([
         run((found) => this.byMeaning(agentId, question, found, options, signal)),
-        run((found) => this.byWords(agentId, terms, found, options)),
+        run((found) => this.byWords(agentId, terms, found, options, this.meaning.canSearch(question))),
       ]);
       const found = withThreshold(
         [words, meaning].flatMap(({ result }) => ('memories' in result ? [result] : [])),
@@ -257,10 +260,16 @@ export class Recall {
     };
   }
 
-  private async byWords(agentId: string, terms: readonly SearchTerm[], scope: Scope, options: RecallOptions): Promise<SearchResult> {
+  private async byWords(
+    agentId: string,
+    terms: readonly SearchTerm[],
+    scope: Scope,
+    options: RecallOptions,
+    besideMeaning: boolean,
+  ): Promise<SearchResult> {
     const { rooms, onlyUser, unrecorded } = scope;
     const exclude = options.excludeIds ?? NO_IDS;
-    const recent = options.broad === true ? MAX_RECENT : 0;
+    const recent = options.broad !== true ? 0 : besideMeaning ? MAX_RECENT : MAX_RECENT_BY_WORDS;
     const room = onlyRoom(rooms);
     const nothingStored = room !== undefined && !(await this.words.hasCandidates(agentId, room, exclude, options.candidates));
     if (nothingStored && unrecorded.length === 0) return { skipped: 'nothing_allowed' };
@@ -282,13 +291,17 @@ export class Recall {
     const newest = [...fresh, ...readable(found.recent)].filter(({ row }) => tells(row.text));
     return {
       memories: [
-        { by: 'words', found: readable(ranked.memories) },
+        { by: 'words', found: rankBySentences(readable(ranked.memories), found.terms, ({ row }) => this.sentencesOf(row)) },
         { by: 'recency', found: newest },
-        { by: 'unseen', found: newest.filter(({ row }) => !row.isEmbedded) },
+        { by: 'unseen', found: newest.toSorted((a, b) => informationOf(b.row.text) - informationOf(a.row.text)) },
       ],
-      documents: [{ by: 'words', found: readable(ranked.documents) }],
+      documents: [{ by: 'words', found: rankBySentences(readable(ranked.documents), inDocuments.terms, ({ row }) => [row.text]) }],
       tooFar: [],
     };
+  }
+
+  private sentencesOf({ text }: RecallRow): string[] {
+    return sentencesTold(text, this.meaning.pieceLength).map((sentence) => sentence.text);
   }
 
   /** Logs the first of consecutive failures only: an unavailable service would fill the log. */
@@ -351,11 +364,13 @@ function withThreshold(found: readonly Found[], minSimilarity: number | undefine
 }
 
 /**
- * When the semantic search works, fewer new memories stand in for it, and words count twice for memories that it does not cover.
+ * When the semantic search works, fewer new memories stand in for it, and words count twice for memories that it does not cover. What it does
+ * not cover is found by how much it tells.
  *
  * @param covers undefined when it does not
  */
 function besideMeaning({ by, found }: FoundList, covers: Found['covers']): FoundList {
+  if (covers && by === 'unseen') return { by, found: found.filter(({ row }) => !covers(row.id)) };
   if (covers && by === 'recency') return { by, found: found.slice(0, MAX_RECENT_BESIDE_MEANING) };
   if (covers && by === 'words') return { by, found: found.map((each) => (covers(each.row.id) ? each : { ...each, factor: 2 })) };
   return { by, found };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { toTsquery } from '../../../core/search/index.js';
-import { rankMatches, parseTerms } from './terms.js';
+import { toTsquery, type SearchTerm } from '../../../core/search/index.js';
+import { parseTerms, rankBySentences, rankMatches, type TermMatches } from './terms.js';
 
 describe('parseTerms', () => {
   /** The terms as a tsquery, without its quotes. */
@@ -30,15 +30,35 @@ describe('parseTerms', () => {
 });
 
 describe('rankMatches', () => {
-  const holders = (...ids: string[]): { id: string; recency: number }[] => ids.map((id) => ({ id, recency: id.codePointAt(0) ?? 0 }));
+  const [dog, cat] = parseTerms('dog cat', 9) as [SearchTerm, SearchTerm];
+  const holders = (term: SearchTerm, ...ids: string[]): TermMatches => ({
+    term,
+    matches: ids.map((id) => ({ id, recency: id.codePointAt(0) ?? 0 })),
+  });
 
   it('ranks by rare and shared terms, newer first among equals', () => {
-    expect(rankMatches([holders('a', 'b', 'c', 'd'), holders('b'), holders('c', 'b')], 9)).toEqual(['b', 'c']);
-    expect(rankMatches([holders('a', 'b')], 9)).toEqual(['b', 'a']);
-    expect(rankMatches([holders('a', 'b')], 1)).toEqual(['b']);
+    expect(rankMatches([holders(dog, 'a', 'b', 'c', 'd'), holders(cat, 'c', 'b')], 2)).toEqual(['c', 'b']);
+    expect(rankMatches([holders(dog, 'a', 'b')], 9)).toEqual(['b', 'a']);
+    expect(rankMatches([holders(dog, 'a', 'b')], 1)).toEqual(['b']);
   });
 
   it('returns nothing without matches', () => {
-    expect([rankMatches([], 3), rankMatches([[], []], 3)]).toEqual([[], []]);
+    expect([rankMatches([], 3), rankMatches([holders(dog)], 3)]).toEqual([[], []]);
+  });
+});
+
+describe('rankBySentences', () => {
+  const found = parseTerms('colour of the blanket of the dog', 9).map((term): TermMatches => ({ term, matches: [] }));
+  const rank = (...memories: string[][]): string[][] => rankBySentences(memories, found, (sentences) => sentences);
+
+  it('ranks a text with the terms in one place above a long text that has them apart', () => {
+    const apart = ['The colour faded.', 'It rained.', 'A dog barked.', 'It rained.', 'The blanket was warm.'];
+    const together = ['My dog has a blanket.', 'Its colour is green.'];
+    expect(rank(apart, together)).toEqual([together]);
+  });
+
+  it('keeps what has at least half of the best score', () => {
+    expect(rank(['It rained.'], ['A dog.'], ['The colour of a dog.'])).toEqual([['The colour of a dog.'], ['A dog.']]);
+    expect(rank()).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import { charactersWanted, wordsWanted, type SearchTerm } from '../../../core/search/index.js';
+import { charactersWanted, termsIn, wordsWanted, type SearchTerm, type Wanted } from '../../../core/search/index.js';
 import { cutText } from '../../../core/text/index.js';
 
 const MAX_QUERY = 4000;
@@ -16,39 +16,65 @@ export interface TermMatch {
   readonly recency: number;
 }
 
+/** A term of a query and the memories that contain it. */
+export interface TermMatches {
+  readonly term: SearchTerm;
+  readonly matches: readonly TermMatch[];
+}
+
 /** The terms of a query, at most `limit`: the longest words, which are usually the rarest. */
 export function parseTerms(query: string, limit: number): SearchTerm[] {
   const text = cutText(query, MAX_QUERY);
   const terms = new Map<string, SearchTerm>();
-  const words = wordsWanted(text, STEM_LENGTH).sort((a, b) => b.length - a.length);
-  // Single characters come last: they find what words miss.
-  for (const { isStopWord, length, ...word } of [...words, ...charactersWanted(text)]) {
-    const [sequence] = word.sequences;
-    const key = sequence?.tokens.join(' ') ?? '';
-    if (!isStopWord && length >= MIN_LATIN && !terms.has(key)) terms.set(key, word);
-    if (terms.size === limit) break;
-  }
+  const add = (words: readonly Wanted[]): void => {
+    for (const { isStopWord, length, ...word } of words) {
+      const key = word.sequences[0]?.tokens.join(' ') ?? '';
+      if (!isStopWord && length >= MIN_LATIN && terms.size < limit && !terms.has(key)) terms.set(key, word);
+    }
+  };
+  add(wordsWanted(text, STEM_LENGTH).sort((a, b) => b.length - a.length));
+  // Most single characters of a sentence stand in any longer text.
+  if (terms.size === 0) add(charactersWanted(text));
   return [...terms.values()];
 }
 
-/**
- * Ids of the memories that share the most and the rarest terms with a query, best first; newer first among equals. Memories that
- * score less than half of the best are left out.
- *
- * @param matches for each term, the memories that contain it
- */
-export function rankMatches(matches: readonly (readonly TermMatch[])[], count: number): string[] {
+/** Ids of the memories that share the most and the rarest terms with a query, best first; newer first among equals. */
+export function rankMatches(found: readonly TermMatches[], count: number): string[] {
   const scores = new Map<string, { score: number; recency: number }>();
-  for (const each of matches) {
-    const weight = Math.log(1 + RARITY_SCALE / Math.max(each.length, 1));
-    for (const { id, recency } of each) scores.set(id, { score: (scores.get(id)?.score ?? 0) + weight, recency });
+  for (const each of found) {
+    for (const { id, recency } of each.matches) scores.set(id, { score: (scores.get(id)?.score ?? 0) + weightOf(each), recency });
   }
   const ranked = [...scores].sort(([, a], [, b]) => b.score - a.score || b.recency - a.recency);
-  const minScore = (ranked[0]?.[1].score ?? 0) / 2;
-  return ranked
-    .filter(([, { score }]) => score >= minScore)
-    .slice(0, count)
-    .map(([id]) => id);
+  return ranked.slice(0, count).map(([id]) => id);
+}
+
+/**
+ * Memories by the most and the rarest terms of a query in two sentences that follow each other, best first: a long text has some of the terms
+ * somewhere. Those that score less than half of the best are left out.
+ *
+ * @param sentencesOf the sentences of a memory
+ */
+export function rankBySentences<Memory>(
+  memories: readonly Memory[],
+  found: readonly TermMatches[],
+  sentencesOf: (memory: Memory) => readonly string[],
+): Memory[] {
+  const weights = new Map(found.map((each) => [each.term, weightOf(each)]));
+  const terms = [...weights.keys()];
+  const scored = memories.map((memory) => {
+    const each = sentencesOf(memory).map((sentence) => termsIn(sentence, terms));
+    const scores = each.map((own, index) =>
+      [...new Set([...own, ...(each[index + 1] ?? [])])].reduce((sum, term) => sum + (weights.get(term) ?? 0), 0),
+    );
+    return { memory, score: Math.max(0, ...scores) };
+  });
+  const ranked = scored.sort((a, b) => b.score - a.score);
+  const minScore = (ranked[0]?.score ?? 0) / 2;
+  return ranked.filter(({ score }) => score >= minScore).map(({ memory }) => memory);
+}
+
+function weightOf({ matches }: TermMatches): number {
+  return Math.log(1 + RARITY_SCALE / Math.max(matches.length, 1));
 }
 
 /** The stems of the words of a text that carry its meaning. */

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { idKeys, Reader, STORE, type Store } from '../../../core/database/index.js';
 import type { SearchTerm } from '../../../core/search/index.js';
-import type { TermMatch } from './terms.js';
+import type { TermMatch, TermMatches } from './terms.js';
 import { HAS_DOCUMENTS, RECENT, type WordScope, type WordSearch } from './word-scope.js';
 import { PostgresWordSearch } from './word-search.postgres.js';
 import { SqliteWordSearch } from './word-search.sqlite.js';
@@ -23,7 +23,7 @@ const CANDIDATES = `SELECT string_agg(id, ',') AS ids FROM (
 
 export interface WordMatches {
   /** For each term that has any, its newest matches. */
-  readonly terms: readonly (readonly TermMatch[])[];
+  readonly terms: readonly TermMatches[];
   /** The newest memories of the conversations in the scope, newest first. */
   readonly recent: readonly string[];
   /** Whether the agent has documents. */
@@ -55,7 +55,7 @@ export class WordSearchRepository {
       else found.set(term, [{ id: key, recency }]);
     }
     return {
-      terms: terms.flatMap((_, term) => (found.has(term) ? [found.get(term) ?? []] : [])),
+      terms: terms.flatMap((term, index) => (found.has(index) ? [{ term, matches: found.get(index) ?? [] }] : [])),
       recent: (found.get(RECENT) ?? []).sort((a, b) => b.recency - a.recency).map(({ id }) => id),
       hasDocuments: found.has(HAS_DOCUMENTS),
     };

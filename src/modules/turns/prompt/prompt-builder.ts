@@ -119,12 +119,13 @@ export class PromptBuilder {
     // The parts are measured in estimated tokens, and people compare them with budgets in tokens of the model.
     const inModel = (estimated: number): number => Math.round(estimated / this.meter.toEstimated(model, 1));
     const tokens = prepared.map(({ part, content }) => [part.name, inModel(content.tokens)] as const);
+    const used = new Map(prepared.flatMap(({ part, content: { budget } }) => (budget === undefined ? [] : [[part.name, inModel(budget)]])));
     const files = prepared.flatMap(({ content }) => content.files ?? []);
     for (const [part, count] of tokens) TURN_METRICS.promptTokens.with({ part }).observe(count);
     return {
       share,
       tokens: Object.fromEntries(tokens),
-      budgets: Object.fromEntries([...budgets].map(([name, budget]) => [name, Math.floor(budget * share)])),
+      budgets: Object.fromEntries([...budgets].map(([name, budget]) => [name, used.get(name) ?? Math.floor(budget * share)])),
       ...(files.length === 0 ? {} : { files }),
       ...Object.fromEntries(prepared.flatMap(({ part: { name }, content: { record } }) => (record === undefined ? [] : [[name, record]]))),
     };

@@ -38,6 +38,8 @@ export interface PartContent {
   readonly messages?: readonly ChatMessage[];
   /** Of the text, estimated. */
   readonly tokens: number;
+  /** Tokens that the part could use, estimated; absent when it could use its whole budget. */
+  readonly budget?: number;
   /** What the part chose, for the run; absent when there is nothing to choose. */
   readonly record?: PartRecord;
   /** Files that the part chose from, for the run. */

@@ -7,6 +7,10 @@ import { ProfilesService, type PromptProfile } from '../../profiles/index.js';
 import { selectPassages, type PromptPassage } from './document-passages.js';
 
 const MAX_PASSAGES = 16;
+/** Default of RECALL_TOKENS when only words are searched: they tell worse than meanings what may matter. */
+export const BY_WORDS_TOKENS = 2000;
+/** Its default as a share of that, when meanings are searched. */
+const BY_MEANING_SHARE = 800 / BY_WORDS_TOKENS;
 // Of the budget that facts and memories share, this is kept for memories among the best matches that no fact comes from.
 const BEST = 16;
 const TOKENS_OF_ONE = 18;
@@ -32,6 +36,8 @@ export interface Recalled {
   readonly lines: readonly string[];
   /** The pieces of documents, best first. */
   readonly passages: readonly PromptPassage[];
+  /** Tokens that facts and memories could use. */
+  readonly budget: number;
   /** Tokens of the heading and lines, and of the passages. */
   readonly tokens: { readonly memories: number; readonly documents: number };
 }
@@ -60,7 +66,7 @@ export class RecallStep {
     text: string,
     options: Omit<RecallOptions, 'limit' | 'broad' | 'budgetMs' | 'documents' | 'facts'>,
     budgets: { readonly memories: number; readonly documents: number } = {
-      memories: this.config.recallTokens,
+      memories: this.config.recallTokens ?? BY_WORDS_TOKENS,
       documents: this.config.documentTokens,
     },
     profile?: UserProfile,
@@ -71,9 +77,11 @@ export class RecallStep {
       facts: new Set(profile?.facts.map(({ id }) => id)),
     };
     const found = await this.recall.forPrompt(agentId, text, { ...options, ...limits });
-    const known = profile && this.profiles.forPrompt(profile.facts, factOptions(found, profile, text, budgets.memories));
+    const isDefault = this.config.recallTokens === undefined;
+    const memoryTokens = Math.floor(isDefault && 'found' in found.byMeaning ? budgets.memories * BY_MEANING_SHARE : budgets.memories);
+    const known = profile && this.profiles.forPrompt(profile.facts, factOptions(found, profile, text, memoryTokens));
     const others = withoutKnown(found, limits.facts, known);
-    const { heading, lines, tokens, ...recall } = this.recall.linesOf(others, text, options, budgets.memories - (known?.tokens ?? 0));
+    const { heading, lines, tokens, ...recall } = this.recall.linesOf(others, text, options, memoryTokens - (known?.tokens ?? 0));
     const places = await this.knowledge.passages(
       agentId,
       recall.documents.map(({ memoryId }) => memoryId),
@@ -88,6 +96,7 @@ export class RecallStep {
       heading,
       lines,
       passages: shown,
+      budget: memoryTokens,
       tokens: { memories: tokens, documents: documentTokens },
     };
   }

@@ -67,7 +67,8 @@ export class SearchOutcomeView {
   /** Number of memories and pieces of documents. */
   found?: number;
   /** Reason; see the guide "Memory". */
-  skipped?: 'no_question' | 'off' | 'nothing_embedded' | 'nothing_allowed' | 'cold' | 'late' | 'failed' | 'resting' | 'cancelled';
+  skipped?:
+    'no_question' | 'off' | 'nothing_embedded' | 'nothing_allowed' | 'cold' | 'late' | 'failed' | 'resting' | 'cancelled' | 'language';
   /** Milliseconds since the start of the recall. */
   durationMs!: number;
 }
