@@ -46,6 +46,14 @@ describe('questions', () => {
     ['How old is it now?', true],
     ['Really?', true],
     ['Where does my sister live at present?', false],
+    ['Und wo wohnt sie jetzt gerade?', true],
+    ['Wo wohnt meine Schwester im Moment?', false],
+    ['А где она теперь живёт?', true],
+    ['她现在住在哪里？', true],
+    ['狗呢？', true],
+    ['我姐姐现在住在哪里？', false],
+    ['その人はどこに住んでいますか？', true],
+    ['私の姉は今どこに住んでいますか？', false],
   ])('refer to an earlier message: %j: %j', (text, refers) => {
     expect(refersBack(text)).toBe(refers);
   });

@@ -43,6 +43,9 @@ const UNSPACED_LETTERS =
 /** Letters of a script whose words are not separated, and words, with which a sentence hardly tells anything. */
 const MAX_SHORT = 3;
 const MAX_SHORT_WORDS = 2;
+/** A message that is no longer is hardly understood by itself: "And the dog?" */
+const MAX_REFERRING = 5;
+const MAX_REFERRING_WORDS = 3;
 // A conversation finds the same memories again and again.
 const known = new KnownTexts<number>(1_000_000);
 
@@ -89,5 +92,7 @@ function isShort(sentence: string): boolean {
 
 /** Whether a message can be understood only with what was said before it: "And where does she live?" */
 export function refersBack(text: string): boolean {
-  return CONTINUES.test(text) || REFERS.test(text) || text.trim().split(/\s+/).length <= 3;
+  if (CONTINUES.test(text) || REFERS.test(text) || does('refers', text)) return true;
+  const unspaced = text.match(UNSPACED_LETTERS)?.length ?? 0;
+  return unspaced > 0 ? unspaced <= MAX_REFERRING : text.trim().split(/\s+/).length <= MAX_REFERRING_WORDS;
 }

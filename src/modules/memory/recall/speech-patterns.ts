@@ -7,6 +7,8 @@ interface SpeechPatterns {
   readonly asks?: RegExp;
   readonly orders?: RegExp;
   readonly ofSelf?: RegExp;
+  /** Words for what was said before. */
+  readonly refers?: RegExp;
   /** The whole sentence, but for two further words. */
   readonly greets?: RegExp;
 }
@@ -50,6 +52,7 @@ const PATTERNS: readonly SpeechPatterns[] = [
       ends(', bitte'),
     ),
     ofSelf: has(String.raw`ich|mich|mir|mein(?:e[mnrs]?)?|wir|uns|unser\w{0,2}`),
+    refers: any(begins('und|aber|oder'), has('er|sie|ihr|ihm|ihn|ihnen|dort|damit|davon|darüber|dazu|dessen|deren')),
     greets: greeting(
       'hallo|guten (?:morgen|tag|abend)|gute nacht|moin|servus|danke(?: schön| sehr)?|vielen dank|tschüss|bis (?:bald|später|morgen)|macht nichts|alles klar|kein problem|keine ahnung',
     ),
@@ -64,6 +67,7 @@ const PATTERNS: readonly SpeechPatterns[] = [
       String.raw`(?:s'il (?:te|vous) plaît,? )?(?:écri(?:s|vez)|donnez?|expliquez?|tradui(?:s|sez)|racontez?|résumez?|fai(?:s|tes)|proposez?|trouvez?|di(?:s|tes)|listez?|comparez?|calculez?|converti(?:s|ssez)|corrigez?|inventez?|imaginez?|décri(?:s|vez)|aidez?-(?:moi|nous)|montrez?-(?:moi|nous)|rappelez?-moi|citez?|arrondi(?:s|ssez)|créez?|rédigez?|recommandez?|générez?)(?:-(?:moi|nous))?`,
     ),
     ofSelf: any(has('je|moi|mon|mes|nous|notre|nos'), has(String.raw`[jm]['’]\p{L}+`)),
+    refers: any(begins('et|mais'), has('il|elle|ils|elles|lui|leur|ça|cela|là')),
     greets: greeting(
       String.raw`bonjour|bonsoir|salut|bonne (?:nuit|journée|soirée)|merci(?: beaucoup)?|d'accord|bien sûr|au revoir|à (?:bientôt|demain|plus)`,
     ),
@@ -80,6 +84,7 @@ const PATTERNS: readonly SpeechPatterns[] = [
     ofSelf: has(
       'yo|mis?|mí|míos?|mías?|nosotr[oa]s|nuestr[oa]s?|soy|tengo|estoy|vivo|quiero|prefiero|necesito|voy|fui|nací|somos|tenemos|vivimos|me',
     ),
+    refers: any(begins('y|pero'), has('él|ella|ellos|ellas|eso|esa|ese|allí|su|sus')),
     greets: greeting('hola|buen[oa]s (?:días|tardes|noches)|gracias|muchas gracias|adiós|hasta (?:luego|mañana|pronto)|de nada|de acuerdo'),
   },
   // Italian
@@ -92,6 +97,7 @@ const PATTERNS: readonly SpeechPatterns[] = [
       String.raw`(?:per favore,? )?(?:scrivi|scrivimi|dammi|spiega|spiegami|traduci|raccontami|riassumi|fammi|proponi|trova|trovami|dimmi|elenca|confronta|calcola|converti|correggi|inventa|immagina|descrivi|aiutami|mostrami|consigliami|arrotonda|ordina|ricordami|suggerisci)`,
     ),
     ofSelf: has('io|mi|mio|mia|miei|mie|noi|nostr[oaie]|sono|ho|abbiamo|siamo|vivo|abito|lavoro|voglio'),
+    refers: has('lui|lei|loro|quello|quella|ciò|lì|suo|sua'),
     greets: greeting('ciao|salve|buongiorno|buonasera|buonanotte|grazie(?: mille)?|va bene|arrivederci|a (?:presto|domani|dopo)'),
   },
   // Portuguese
@@ -104,6 +110,7 @@ const PATTERNS: readonly SpeechPatterns[] = [
       String.raw`(?:por favor,? )?(?:escreva|escreve|me dê|dá-me|explique|explica|traduza|traduz|conte|conta-me|resuma|resume|faça|faz-me|proponha|encontre|diga|diz-me|liste|compare|calcule|converta|corrija|invente|imagine|descreva|mostre|recomende|arredonde|ordene|lembre-me|crie|gere|sugira)`,
     ),
     ofSelf: has('eu|meus?|minhas?|nós|noss[oa]s?|sou|tenho|estou|moro|trabalho|quero|somos|temos'),
+    refers: has('ele|ela|eles|elas|isso|lá|dele|dela'),
     greets: greeting('olá|oi|bom dia|boa (?:tarde|noite)|obrigad[oa]|tchau|até (?:logo|amanhã)|tudo bem|de nada'),
   },
   // Dutch
@@ -121,6 +128,7 @@ const PATTERNS: readonly SpeechPatterns[] = [
       String.raw`schrijf|geef|vertaal|vertel|vat|maak|zeg|noem|vergelijk|bereken|corrigeer|verzin|bedenk|beschrijf|beveel|sorteer|herinner`,
     ),
     ofSelf: has('ik|mij|mijn|wij|onze?'),
+    refers: any(begins('maar'), has('hij|zij|ze|hem|haar|daar')),
     greets: greeting('hallo|hoi|goede(?:morgen|middag|navond)|goedenacht|bedankt|dank je|tot (?:ziens|morgen|straks)|graag gedaan'),
   },
   // Polish
@@ -133,6 +141,7 @@ const PATTERNS: readonly SpeechPatterns[] = [
       'napisz|podaj|wyjaśnij|przetłumacz|opowiedz|streść|zrób|zaproponuj|znajdź|powiedz|wymień|porównaj|oblicz|przelicz|popraw|wymyśl|opisz|pomóż|pokaż|poleć|zaokrąglij|ułóż|przypomnij|stwórz|wygeneruj',
     ),
     ofSelf: has(String.raw`ja|mnie|mój|moja|moje|moj\p{L}{1,3}|nas|nasz\p{L}{0,3}|mam|jestem|mieszkam|pracuję|lubię|mamy|jesteśmy`),
+    refers: any(begins('ale'), has('ona|oni|jego|jej|ich|tam')),
     greets: greeting('cześć|hej|witaj|dzień dobry|dobry wieczór|dobranoc|dziękuję|dzięki|do (?:widzenia|jutra)'),
   },
   // Swedish, Danish, Norwegian
@@ -180,6 +189,7 @@ const PATTERNS: readonly SpeechPatterns[] = [
     ofSelf: has(
       String.raw`я|меня|мне|мной|мо[йяеёюи]|мо(?:его|ей|ему|их|им|ими|ём|ем)|мы|нас|нам|нами|наш\p{L}{0,3}|живу|работаю|люблю|мене|мені|мій|моє|мої|ми`,
     ),
+    refers: any(begins('а|и|но|але|та'), has('он|она|оно|они|его|её|ее|их|ему|ей|им|это|там|тогда|він|вона|вони|його|її|їх')),
     greets: greeting(
       'привет|здравствуй(?:те)?|доброе утро|добр(?:ый|ого) (?:день|вечер|дня)|спокойной ночи|спасибо|до (?:свидания|завтра)|снова привет|привіт|дякую|добрий день',
     ),
@@ -190,6 +200,7 @@ const PATTERNS: readonly SpeechPatterns[] = [
     asks: begins('هل|ماذا|أين|متى|لماذا|كيف|كم|ما (?:هو|هي|اسم)|من (?:هو|هي)'),
     orders: begins('(?:من فضلك،? )?(?:اكتب|أعطني|اشرح|ترجم|لخص|قارن|احسب|اقترح|أخبرني|صف|احك|ساعدني|ذكرني)'),
     ofSelf: has('أنا|نحن|لدي|عندي|لي|اسمي'),
+    refers: has('هو|هي|هم|ذلك|هذا|هناك'),
     greets: greeting('مرحبا|أهلا|السلام عليكم|صباح الخير|مساء الخير|شكرا|مع السلامة'),
   },
   // Hindi
@@ -198,6 +209,7 @@ const PATTERNS: readonly SpeechPatterns[] = [
     asks: has('क्या|कौन|कहाँ|कहां|कब|क्यों|कैसे|कितन[ाेी]'),
     orders: new RegExp('(?:दो|दीजिए|बताओ|बताइए|लिखो|लिखिए|समझाओ|समझाइए|सुनाओ|सुनाइए)[।.!\\s]*$', 'u'),
     ofSelf: has('मैं|मैंने|मेर[ाीे]|मुझे|मुझको|हम|हमार[ाीे]|हमें'),
+    refers: has('वह|वो|उस|उसका|उसकी|उसके|यह|इस'),
     greets: greeting('नमस्ते|धन्यवाद|शुक्रिया'),
   },
   // Japanese
@@ -213,6 +225,7 @@ const PATTERNS: readonly SpeechPatterns[] = [
     // Without -san, a relative is one's own.
     ofSelf:
       /私|わたし|僕|ぼく|俺|うちの|我が家|自分の|(?<!お)(?:夫|妻|母|父|兄|姉|弟|妹|娘|息子|祖母|祖父|叔母|叔父|いとこ|甥|姪|両親|家族|親友|恋人|彼氏|上司|同僚|大家さん|かかりつけ)(?!さん|様)|たいです|(?:好き|嫌い)(?:な|です)|(?:住ん|働い|通っ|習っ|飲ん|飼っ|使っ|読ん|続け)でい|(?:働い|通っ|習っ|飼っ|使っ|続け|持っ)てい/u,
+    refers: /彼|それ|その|あれ|あの|そこ|そっち|^(?:じゃあ|あと|では)/u,
     greets: ends(
       '^(?:おはよう|こんにちは|こんばんは|おやすみ|ありがとう|どうも|はい|いいえ|うん|了解|なるほど|わかりました|わかった|じゃあね|さようなら)(?:ございます|なさい)?',
     ),
@@ -229,6 +242,7 @@ const PATTERNS: readonly SpeechPatterns[] = [
       'u',
     ),
     ofSelf: /我|咱|俺/u,
+    refers: /他|她|它|那|这|^还有/u,
     greets: ends(
       String.raw`^(?:你好|您好|早上好|早安|下午好|晚上好|晚安|谢谢|多谢|好的?|嗯|是的?|对|不是?|没关系|没事|再见|明白了?|知道了|不客气|有道理|听起来不错)(?:[，,、].{0,6})?`,
     ),
@@ -243,6 +257,7 @@ const PATTERNS: readonly SpeechPatterns[] = [
     ),
     ofSelf:
       /(?<!\p{Script=Hangul})(?:저|제|나|내|우리|저희|남편|아내|딸|아들|언니|오빠|누나|형|동생|어머니|엄마|아버지|아빠|부모님|할머니|할아버지|이모|고모|삼촌|조카|가족|친구|남자친구|여자친구|상사|동료|집주인)(?:는|은|이|가|를|을|의|도|에게|한테|랑|와|과)?(?!\p{Script=Hangul})|제일 좋아|고 싶어/u,
+    refers: /(?<!\p{Script=Hangul})(?:그(?:는|가|녀|것|거|분|곳|때|럼|리고|의)?(?!\p{Script=Hangul})|걔|거기)/u,
     greets: ends(
       String.raw`^(?:안녕(?:하세요|히 계세요)?|고마워요?|고맙습니다|감사합니다|감사해요|알겠습니다|알겠어요|괜찮아요)(?:[\s,]+\S+){0,2}`,
     ),
@@ -264,11 +279,12 @@ const PATTERNS: readonly SpeechPatterns[] = [
       ),
     ),
     ofSelf: /ฉัน|ผม(?!ร่วง)|เรา|สามี|ภรรยา|ลูกสาว|ลูกชาย|แม่|พ่อ|พี่สาว|พี่ชาย|น้องสาว|น้องชาย|คุณยาย|คุณย่า|คุณตา|คุณปู่|เพื่อนสนิท|เพื่อนบ้าน|เจ้าของหอ/u,
+    refers: /เขา|เธอ|มัน(?!ฝรั่ง)|นั้น|นั่น|^(?:แล้ว|ส่วน)/u,
     greets: ends(String.raw`^(?:สวัสดี|อรุณสวัสดิ์|ขอบคุณ|ขอบใจ|โอเค|ตกลง|ใช่|ไม่ใช่|ไม่เป็นไร|ราตรีสวัสดิ์|ลาก่อน)(?:ครับ|ค่ะ|คะ)?(?:\s+\S+)?`),
   },
 ];
 
-export type SpeechAct = 'asks' | 'orders' | 'ofSelf' | 'greets';
+export type SpeechAct = 'asks' | 'orders' | 'ofSelf' | 'refers' | 'greets';
 
 /** Whether a sentence does so in one of the languages with its letters. */
 export function does(act: SpeechAct, sentence: string): boolean {
