@@ -7,6 +7,8 @@ import { formulaText } from './formulas.js';
 import { blocksOf } from './html.js';
 import { isTitle, titled } from './titles.js';
 
+const PAGE_EDGES = /^word\/(?:header|footer)\d*\.xml$/;
+const HAS_TEXT = /<w:t(?:\s[^>]{0,100})?>[^<]*[^<\s]/;
 /** Parts with text that the library reads. */
 const TEXTS = /^word\/(document\d*|footnotes|endnotes)\.xml$/;
 /** What is lost, by the elements that stand for it. */
@@ -28,6 +30,7 @@ export async function read(bytes, limits, losses) {
     const kept = withFormulas(withTextBoxes(xml));
     if (kept !== xml) zip.file(entry.name, kept);
   }
+  for (const entry of zip.file(PAGE_EDGES)) if (HAS_TEXT.test(await entry.async('string'))) losses.add('page headers and footers');
   const buffer = await zip.generateAsync({ type: 'nodebuffer', compression: 'STORE' });
   const { value } = await mammoth.convertToHtml({ buffer }, { convertImage: mammoth.images.imgElement(() => ({ src: '' })) });
   return titled(await titleOf(zip), blocksOf(value, losses, { headedByFirstRow: true }));

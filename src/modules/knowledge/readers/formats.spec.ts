@@ -139,6 +139,15 @@ describe('a Word document', () => {
     ]);
   });
 
+  it('tells that headers and footers of pages are not read', async () => {
+    const zip = await JSZip.loadAsync(await docxOf(['It is green.']));
+    const part = (text: string): string => `<w:hdr xmlns:w="a">${paragraph(run(text))}</w:hdr>`;
+    zip.file('word/header1.xml', part('Tea House Ltd.')).file('word/header2.xml', part(' ')).file('word/footer1.xml', part('Confidential'));
+    const { pieces, losses } = await read(await zip.generateAsync({ type: 'nodebuffer' }), DOCX);
+    expect(pieces).toEqual(['It is green.']);
+    expect(losses).toEqual([{ what: 'page headers and footers', count: 2 }]);
+  });
+
   it.each<[string, string, string]>([
     ['is headed by its title', 'Tea &amp; coffee', 'Tea & coffee\nIt is green.'],
     ['is not headed by the name of a file', 'Microsoft Word - tea.doc', 'It is green.'],
