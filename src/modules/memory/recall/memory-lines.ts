@@ -1,6 +1,7 @@
 import { cutText } from '../../../core/text/index.js';
 import type { LeftOutMemory, RecalledMemory } from './recall-result.js';
 import { excerptOf } from './memory-excerpt.js';
+import { tells } from './questions.js';
 import { repeatedSentences } from './sentences-told.js';
 import type { SearchTerm } from '../../../core/search/index.js';
 
@@ -74,7 +75,9 @@ export function toMemoryLines(found: readonly RecalledMemory[], { tokens, now, c
   const leaveOut = ({ memoryId, score }: RecalledMemory, reason: LeftOutMemory['reason']): void =>
     void leftOut.push({ memoryId, score, reason });
   let left = tokens - heading.reduce((sum, line) => sum + count(line), 0);
-  for (const memory of found) {
+  // What tells nothing, such as a question, is shown when there is room.
+  const [telling, others] = [found.filter(({ text }) => tells(text)), found.filter(({ text }) => !tells(text))];
+  for (const memory of [...telling, ...others]) {
     const author = authorOf(memory);
     const text = oneLine(excerptOf(memory, { ...options, count }, repeated));
     const stamp = `- ${stampOf(memory.at, now, only === undefined ? author : undefined)}`;
