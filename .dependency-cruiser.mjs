@@ -17,6 +17,7 @@ export const MODULES = {
   usage: ['agents', 'messaging'],
   profiles: ['agents', 'messaging', 'memory', 'usage', 'providers/models'],
   turns: ['agents', 'messaging', 'memory', 'knowledge', 'media', 'usage', 'profiles', 'providers/models', 'providers/tools'],
+  protocols: ['agents', 'providers/models'],
   audio: ['agents', 'messaging', 'turns', 'providers/speech'],
   plugins: ['access', 'agents', 'messaging', 'memory', 'media', 'turns', 'providers/models', 'providers/speech', 'providers/tools'],
   privacy: ['agents'],
@@ -34,6 +35,7 @@ export const INTERFACES = {
   external: ['agents', 'messaging'],
   gateway: ['access', 'agents', 'messaging', 'sessions', 'audio', 'logs'],
   metrics: ['access'],
+  openai: ['agents', 'audio', 'protocols'],
   streams: ['messaging', 'sessions'],
   submit: ['messaging'],
 };

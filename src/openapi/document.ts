@@ -1,8 +1,8 @@
 import type { INestApplication, Type } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
 import { DocumentBuilder, getSchemaPath, SwaggerModule } from '@nestjs/swagger';
-import { errorDefinition, type ErrorCode } from '../core/errors/index.js';
-import { envelopeOf, type ConsumedBody, type Access } from '../core/http/index.js';
+import { AppError, errorDefinition, type ErrorCode } from '../core/errors/index.js';
+import { envelopeOf, errorEnvelope, errorFormatOf, type ConsumedBody, type Access, type DeclaredFormat } from '../core/http/index.js';
 import { registeredEvents } from '../core/journal/index.js';
 import {
   consumedBodies,
@@ -172,7 +172,9 @@ function eventDescriptions(): Record<string, EventDescription> {
 }
 
 function bodyClasses(handler: Handler): Type[] {
-  return [...consumedBodies(handler), ...additionalResponses(handler)].flatMap(({ body }) => body ?? []);
+  const { view } = errorFormatOf(handler.controller) ?? {};
+  const declared = [...consumedBodies(handler), ...additionalResponses(handler)].flatMap(({ body }) => body ?? []);
+  return view ? [...declared, view] : declared;
 }
 
 function completeOperation(
@@ -195,7 +197,7 @@ function completeOperation(
   describeBody(operation, consumedBodies(handler), components.schemas);
   describeSuccess(operation, handler, either, components.schemas);
   for (const [status, codes] of errorsOf(handler, verb)) {
-    const refused = errorResponse(codes, components.responses);
+    const refused = errorResponse(codes, components.responses, errorFormatOf(handler.controller));
     const own = operation.responses[status]?.content?.[JSON_TYPE]?.schema;
     // A status may have two formats: /health also responds 503 in its own format.
     if (own) operation.responses[status]!.content![JSON_TYPE]!.schema = { anyOf: [own, { $ref: '#/components/schemas/Error' }] };
@@ -272,20 +274,19 @@ function envelopeSchema(payload: Schema, shape: ReturnType<typeof envelopeOf>): 
 }
 
 /** Adds the response component for these error codes, with an example of each. @returns its name */
-function errorResponse(codes: ErrorCode[], responses: Record<string, Response>): string {
-  const name = codes.join('.');
+function errorResponse(codes: ErrorCode[], responses: Record<string, Response>, format: DeclaredFormat | undefined): string {
+  const { toBody = errorEnvelope, view } = format ?? {};
+  const name = [...(view ? [view.name] : []), ...codes].join('.');
+  const schema: Schema = view
+    ? { $ref: getSchemaPath(view) }
+    : { allOf: [{ $ref: '#/components/schemas/Error' }, { properties: { error: { properties: { code: { enum: codes } } } } }] };
   responses[name] ??= {
     description: codes.map((code) => `${code}: ${errorDefinition(code).meaning}`).join(' '),
     content: {
       [JSON_TYPE]: {
-        schema: {
-          allOf: [{ $ref: '#/components/schemas/Error' }, { properties: { error: { properties: { code: { enum: codes } } } } }],
-        },
+        schema,
         examples: Object.fromEntries(
-          codes.map((code) => {
-            const { meaning } = errorDefinition(code);
-            return [code, { value: { success: false, error: { code, message: meaning, details: meaning } } }];
-          }),
+          codes.map((code) => [code, { value: toBody(new AppError(code, errorDefinition(code).meaning), undefined) }]),
         ),
       },
     },

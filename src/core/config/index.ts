@@ -13,6 +13,7 @@ export { settingError, isEditable, isProtected } from './editable.js';
 export {
   address,
   choice,
+  choices,
   dataFolder,
   flag,
   fraction,

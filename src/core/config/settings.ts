@@ -164,6 +164,20 @@ export function choice<const T extends readonly string[]>(
   });
 }
 
+/** Some of these words, comma-separated, or `none`; all of them by default. */
+export function choices<const T extends readonly string[]>(name: string, options: T, about: SettingOptions): Setting<readonly T[number][]> {
+  const text = { ...about, about: `${about.about} (${options.join(', ')}, or none)`, shownDefault: options.join(',') };
+  return setting<readonly T[number][]>(name, text, options, (raw) => {
+    if (raw === 'none') return [];
+    const chosen = parts(raw);
+    const unknown = chosen.find((part) => !options.includes(part));
+    if (unknown !== undefined || chosen.length === 0) {
+      throw new Error(`must be none, or hold some of ${options.join(', ')}, comma-separated, not "${unknown ?? raw}"`);
+    }
+    return options.filter((option) => chosen.includes(option));
+  });
+}
+
 export function list(name: string, about: SettingOptions): Setting<string[]> {
   return listOf(name, about, (part) => part);
 }

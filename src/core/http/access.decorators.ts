@@ -5,6 +5,7 @@ export const ACCESS = 'parley:access';
 export const ALLOW_RESTRICTED = 'parley:allow-restricted';
 export const ALLOW_USER_TOKENS = 'parley:allow-user-tokens';
 export const ALLOW_SCOPED_TOKENS = 'parley:allow-scoped-tokens';
+export const AGENT_FIELD = 'parley:agent-field';
 
 /** Rules for operations that need no credential. The module that enforces access adds its own by declaration merging. */
 export interface AccessRules {
@@ -37,3 +38,9 @@ export const AllowScopedTokens = (): MethodDecorator & ClassDecorator => SetMeta
  * names; the operation checks the rest (`@FromCaller`).
  */
 export const AllowUserTokens = (): MethodDecorator & ClassDecorator => SetMetadata(ALLOW_USER_TOKENS, true);
+
+/**
+ * Names the field of the body with the agent, where the operation itself checks that its caller may access that agent. To a caller that may
+ * not, it can then report the agent like an unknown one.
+ */
+export const ChecksAgentOf = (field: string): MethodDecorator & ClassDecorator => SetMetadata(AGENT_FIELD, field);

@@ -12,8 +12,22 @@ export type ToErrorBody = (failure: AppError, requestId: string | undefined) => 
  * Declares the error format of a protocol on its controller. It applies to every failure at or below the controller's path, including
  * those of guards, pipes and the body parser, and to unknown paths there. All other paths use the envelope. Such a controller therefore
  * needs a path of its own.
+ *
+ * @param view class of the body, for the OpenAPI document
  */
-export const ErrorFormat = (toBody: ToErrorBody): ClassDecorator => SetMetadata(ERROR_FORMAT, toBody);
+export const ErrorFormat = (toBody: ToErrorBody, view?: Type): ClassDecorator => SetMetadata(ERROR_FORMAT, { toBody, view });
+
+/** An error format as a controller declares it. */
+export interface DeclaredFormat {
+  readonly toBody: ToErrorBody;
+  /** Class of the body, for the OpenAPI document. */
+  readonly view?: Type;
+}
+
+/** The error format that a controller declares; undefined for the envelope. */
+export function errorFormatOf(controller: Type): DeclaredFormat | undefined {
+  return Reflect.getMetadata(ERROR_FORMAT, controller) as DeclaredFormat | undefined;
+}
 
 /** Error formats of the controllers of an application, by path. */
 export class ErrorFormats {
@@ -33,8 +47,8 @@ export class ErrorFormats {
 }
 
 function declared(controller: Type): (readonly [string, ToErrorBody])[] {
-  const toBody = Reflect.getMetadata(ERROR_FORMAT, controller) as ToErrorBody | undefined;
-  if (toBody === undefined) return [];
+  const format = errorFormatOf(controller);
+  if (format === undefined) return [];
   const paths = [Reflect.getMetadata(PATH_METADATA, controller) as string | string[]].flat();
-  return paths.map((path) => [`/${path.replace(/^\/|\/$/g, '').toLowerCase()}/`, toBody] as const);
+  return paths.map((path) => [`/${path.replace(/^\/|\/$/g, '').toLowerCase()}/`, format.toBody] as const);
 }

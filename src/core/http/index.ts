@@ -1,5 +1,6 @@
 export {
   ACCESS,
+  AGENT_FIELD,
   ALLOW_RESTRICTED,
   AllowRestricted,
   ALLOW_SCOPED_TOKENS,
@@ -7,6 +8,7 @@ export {
   Public,
   ALLOW_USER_TOKENS,
   AllowUserTokens,
+  ChecksAgentOf,
   Scope,
   type Access,
 } from './access.decorators.js';
@@ -41,14 +43,14 @@ export {
   type AdditionalResponse,
 } from './openapi.decorators.js';
 export { ResponseSent } from './response-sent.js';
-export { validationErrorsOf } from './compiled-checks.js';
+export { checkedFields, validationErrorsOf } from './compiled-checks.js';
 export { endResponse } from './unread-responses.js';
 export { MAX_DEPTH, isBinary, isTooDeep, payloadError } from './depth.js';
 export { ApiDialect, type Dialect } from './dialect.js';
 export { NoEnvelope, envelopeOf, EnvelopeAdapter, EnvelopeGuard, HybridEnvelope } from './envelope.js';
 export { sendByteStream } from './byte-stream.js';
 export { disconnectSignal } from './disconnect-signal.js';
-export { ErrorFormat } from './error-format.js';
+export { ErrorFormat, errorFormatOf, type DeclaredFormat, type ToErrorBody } from './error-format.js';
 export { errorEnvelope, ErrorFilter, toAppError } from './error.filter.js';
 export { lastEventId, sendEventStream, type StreamEvent } from './event-stream.js';
 export type { HttpRequest, HttpResponse } from './express.js';

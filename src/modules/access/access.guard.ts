@@ -2,6 +2,7 @@ import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@ne
 import { CONFIG, type Config } from '../../core/config/index.js';
 import {
   ACCESS,
+  AGENT_FIELD,
   ALLOW_RESTRICTED,
   originNotAllowed,
   ALLOW_SCOPED_TOKENS,
@@ -31,6 +32,8 @@ interface Rules {
   readonly forLimited: boolean;
   readonly inSession: boolean;
   readonly forUsers: boolean;
+  /** The field of the body with an agent that the operation checks itself. */
+  readonly agentField: string | undefined;
 }
 
 /** Checks access to every HTTP operation, and has its body read in between. The decorators of `core/http` declare what an operation requires. */
@@ -103,7 +106,7 @@ export class AccessGuard implements CanActivate {
     const checked = this.access.check(caller, {
       ...this.required(rules, request),
       sessionStart: rules.access === 'session-start',
-      inputs: [request.query, request.body, { 'x-entity-id': request.get('x-entity-id') }],
+      inputs: [request.query, without(request.body, rules.agentField), { 'x-entity-id': request.get('x-entity-id') }],
     });
     response.once(
       'close',
@@ -129,6 +132,12 @@ export class AccessGuard implements CanActivate {
   }
 }
 
+function without(body: unknown, field: string | undefined): unknown {
+  if (field === undefined || typeof body !== 'object' || body === null || Array.isArray(body)) return body;
+  const { [field]: _, ...rest } = body as Record<string, unknown>;
+  return rest;
+}
+
 function reads(method: string): boolean {
   return method === 'GET' || method === 'HEAD';
 }
@@ -140,5 +149,6 @@ const rulesOf = onceForOperation((handler, controller): Rules => {
     forLimited: read(ALLOW_RESTRICTED) === true,
     inSession: read(ALLOW_SCOPED_TOKENS) === true,
     forUsers: read(ALLOW_USER_TOKENS) === true,
+    agentField: read(AGENT_FIELD) as string | undefined,
   };
 });

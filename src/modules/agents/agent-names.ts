@@ -25,10 +25,11 @@ export function assertRenameAllowed({ id, name }: Named, agents: readonly Named[
 
 /** Whether two names are equal after normalization. */
 export function isSameName(one: string, other: string): boolean {
-  return normalized(one) === normalized(other);
+  return comparableName(one) === comparableName(other);
 }
 
-function normalized(name: string): string {
+/** A name without the differences that `isSameName` ignores. */
+export function comparableName(name: string): string {
   return name.normalize('NFKC').trim().replaceAll(/\s+/gu, ' ').toLowerCase();
 }
 

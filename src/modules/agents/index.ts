@@ -1,4 +1,5 @@
 export { AgentExistsGuard } from './agent-exists.guard.js';
+export { comparableName } from './agent-names.js';
 export { AgentLifecycle } from './agent-lifecycle.js';
 export { AgentLifecycleHooks, type AgentLifecycleHook } from './agent-lifecycle-hooks.js';
 export { AgentsModule, descriptor } from './agents.module.js';

@@ -14,9 +14,9 @@ const BY_MEDIA_TYPE: Readonly<Record<string, AudioFormat>> = {
 };
 
 /** Audio responses, for the OpenAPI document. */
-export const AUDIO_RESPONSES: readonly AdditionalResponse[] = Object.values(MEDIA_TYPES).map((mediaType) => ({
+export const AUDIO_RESPONSES: readonly AdditionalResponse[] = [...new Set(Object.values(BY_MEDIA_TYPE))].map((format) => ({
   status: 200,
-  mediaType,
+  mediaType: MEDIA_TYPES[format],
   about:
     'Mono audio, streamed while it is generated. `format` or `Accept` selects the format; the default is WAV. `X-Voice` names the voice.',
 }));

@@ -32,7 +32,7 @@ import { AUDIO_SETTINGS } from './audio.settings.js';
     SpeakerResolver,
     VoiceCalls,
   ],
-  exports: [VoiceCalls],
+  exports: [RecordingUploads, SpeechService, TranscriptionsService, VoiceCalls],
 })
 export class AudioModule {}
 

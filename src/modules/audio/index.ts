@@ -1,5 +1,12 @@
 export { AudioModule, descriptor } from './audio.module.js';
+export { RECORDING_ERRORS, SYNTHESIS_ERRORS } from './audio.errors.js';
+export { sendAudio } from './audio-response.js';
 export { RecordingMemory } from './recording-memory.js';
+export { RecordingUploads } from './recording-uploads.js';
+export { FASTEST, LONGEST_LANGUAGE, LONGEST_NAME, LONGEST_SPEECH, SLOWEST } from './speech.dto.js';
+export { SpeechService } from './speech.service.js';
+export { StageTimer } from './stage-timer.js';
+export { TranscriptionsService } from './transcriptions.service.js';
 export { VoiceCalls } from './voice-calls.js';
 export type { VoiceCall } from './voice-call.js';
 export { readVoiceStart } from './voice-start.js';

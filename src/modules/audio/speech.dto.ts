@@ -4,7 +4,7 @@ import { IfPresent, IsFilledText, IsUuidText } from '../../core/http/index.js';
 import type { AudioFormat, SpeechSynthesizer, Voice } from '../../providers/speech/index.js';
 
 export const LONGEST_TEXT = 100_000;
-const LONGEST_SPEECH = 1_000_000;
+export const LONGEST_SPEECH = 1_000_000;
 export const LONGEST_NAME = 255;
 export const LONGEST_LANGUAGE = 35;
 export const SLOWEST = 0.25;

@@ -65,11 +65,17 @@ export class SpeechService {
       throw new AppError('VALIDATION_ERROR', 'text and messageId must not be given together', 'Send only one of them.');
     }
     const spoken = text ?? (await this.messageText(agent, messageId ?? '', caller));
+    this.assertSpeakable('text', spoken);
+    return spoken;
+  }
+
+  /** @param field where the request has the text @throws AppError VALIDATION_ERROR when the text is too long */
+  assertSpeakable(field: string, spoken: string): void {
     const { speechMaxCharacters } = this.config;
-    if (hasAtMost(spoken, speechMaxCharacters)) return spoken;
+    if (hasAtMost(spoken, speechMaxCharacters)) return;
     throw new AppError(
       'VALIDATION_ERROR',
-      `text must have at most ${speechMaxCharacters} characters`,
+      `${field} must have at most ${speechMaxCharacters} characters`,
       `It has ${characterCount(spoken)} characters; send it in parts, or raise SPEECH_MAX_CHARACTERS.`,
     );
   }

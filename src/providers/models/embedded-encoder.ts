@@ -5,7 +5,7 @@ import { WorkerError, WorkerPool } from '../../core/workers/index.js';
 import { EmbeddingModel, type EmbedOptions } from './embedding-model.js';
 import { FairQueue, type QueueOptions } from './fair-queue.js';
 import { RecentVectors } from './recent-vectors.js';
-import { embedInChunks } from './text-chunks.js';
+import { embedInChunks, unlimited } from './text-chunks.js';
 
 const DIMENSION = 512;
 // The model reads 128 tokens, about 440 characters of English, and its time grows with the tokens: 200 characters took 25 to 50 ms, as one
@@ -69,11 +69,11 @@ export class EmbeddedEncoder extends EmbeddingModel {
 
   override async embed(texts: readonly string[], options: EmbedOptions = {}): Promise<Float32Array[]> {
     if (this.closing.signal.aborted) throw stopping();
-    const { signal, caller = NO_CALLER, background = false } = options;
+    const { signal, caller = NO_CALLER, background = false, whole = false } = options;
     signal?.throwIfAborted();
     return embedInChunks(
       texts,
-      CHUNK_LIMITS,
+      whole ? unlimited(CHUNK_LIMITS) : CHUNK_LIMITS,
       async (pieces) => {
         const known = new Map(pieces.map((piece) => [piece, this.recentQuestions.get(piece) ?? this.recentTexts.get(piece)]));
         const fresh = [...known.keys()].filter((piece) => known.get(piece) === undefined);

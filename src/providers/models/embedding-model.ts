@@ -4,6 +4,8 @@ export interface EmbedOptions {
   readonly caller?: string;
   /** True for background work, which runs after interactive requests. */
   readonly background?: boolean;
+  /** Reads long texts to their end. The caller limits their length. */
+  readonly whole?: boolean;
 }
 
 /**
@@ -29,7 +31,7 @@ export abstract class EmbeddingModel {
   /**
    * Returns one unit vector for each text, in the same order. A blank text gives a zero vector without a call (an empty vector while
    * `dimension` is unknown). A long text is split into chunks that fit the engine; their vectors are averaged, and chunks beyond the
-   * engine's limit are ignored.
+   * engine's limit are ignored, unless `whole` is set.
    *
    * @throws AppError MODEL_UNAVAILABLE when the engine fails or cannot be reached, MODEL_REJECTED when the service rejects the request; the
    *   signal's reason when it is aborted

@@ -2,7 +2,7 @@ import { AppError } from '../../core/errors/index.js';
 import { EmbeddingModel, type EmbedOptions } from './embedding-model.js';
 import type { EmbeddingsApi } from './embeddings-api.js';
 import { CallDeadline, withRetries, type SdkTarget } from '../sdk/index.js';
-import { embedInChunks } from './text-chunks.js';
+import { embedInChunks, unlimited } from './text-chunks.js';
 
 // The limits of services differ (2048 at OpenAI); a request of this size is fast everywhere.
 const MAX_CHUNKS_PER_CALL = 128;
@@ -38,7 +38,7 @@ export class RemoteEmbedding extends EmbeddingModel {
     for (const caller of callers) caller.throwIfAborted();
     return embedInChunks(
       texts,
-      CHUNK_LIMITS,
+      options.whole === true ? unlimited(CHUNK_LIMITS) : CHUNK_LIMITS,
       (pieces) => this.embedChunks(pieces, callers),
       () => this.detectedDimension,
     );

@@ -9,6 +9,11 @@ export interface ChunkLimits {
   readonly maxChunks: number;
 }
 
+/** The limits without that of the number of chunks. */
+export function unlimited(limits: ChunkLimits): ChunkLimits {
+  return { ...limits, maxChunks: Infinity };
+}
+
 /** Splits a text into chunks; none for a blank text. */
 export function splitIntoChunks(text: string, limits: ChunkLimits): string[] {
   const pieces: string[] = [];

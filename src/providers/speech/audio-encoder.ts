@@ -4,11 +4,20 @@ import { WorkerPool } from '../../core/workers/index.js';
 import { toEngineError } from './engine-errors.js';
 import type { Pcm } from './pcm.js';
 import { toPcm16, wavHeader } from './wav.js';
+import { Resampler } from './workers/resampler.js';
 
-export const AUDIO_FORMATS = ['wav', 'mp3', 'ogg'] as const;
+export const AUDIO_FORMATS = ['wav', 'mp3', 'ogg', 'pcm'] as const;
 export type AudioFormat = (typeof AUDIO_FORMATS)[number];
 
-export const MEDIA_TYPES: Readonly<Record<AudioFormat, string>> = { wav: 'audio/wav', mp3: 'audio/mpeg', ogg: 'audio/ogg' };
+export const MEDIA_TYPES: Readonly<Record<AudioFormat, string>> = {
+  wav: 'audio/wav',
+  mp3: 'audio/mpeg',
+  ogg: 'audio/ogg',
+  pcm: 'audio/pcm',
+};
+
+/** Samples per second of PCM, which has no header that could say it: what clients of OpenAI expect. */
+const PCM_RATE = 24_000;
 
 const IDLE_MS = 60_000;
 const PIECE_MS = 15_000;
@@ -37,12 +46,13 @@ export class AudioEncoder {
 
   /**
    * Yields the file in chunks. MP3 and Ogg Vorbis have about 64 kbit/s. All samples must have the sample rate of the first. The header of a
-   * streamed WAV file has an unknown length. Without samples, yields nothing.
+   * streamed WAV file has an unknown length. PCM is 16-bit little-endian at 24 kHz. Without samples, yields nothing.
    *
    * @throws AppError AUDIO_BUSY, MODEL_UNAVAILABLE; errors of `pieces`; the signal's reason when it is aborted
    */
   async *encode(pieces: AsyncIterable<Pcm>, format: AudioFormat, { signal }: { signal: AbortSignal }): AsyncGenerator<Uint8Array, void> {
     if (format === 'wav') yield* asWav(pieces, signal);
+    else if (format === 'pcm') yield* asPcm(pieces, signal);
     else yield* this.compress(pieces, format, signal);
   }
 
@@ -77,4 +87,19 @@ async function* asWav(pieces: AsyncIterable<Pcm>, signal: AbortSignal): AsyncGen
     first = false;
     yield toPcm16(samples);
   }
+}
+
+async function* asPcm(pieces: AsyncIterable<Pcm>, signal: AbortSignal): AsyncGenerator<Uint8Array, void> {
+  let resampler: Resampler | undefined;
+  for await (const { samples, sampleRate } of pieces) {
+    signal.throwIfAborted();
+    resampler ??= new Resampler(sampleRate, PCM_RATE);
+    yield toPcm16(clipped(resampler.push(Float32Array.from(samples))));
+  }
+  if (resampler) yield toPcm16(clipped(resampler.flush()));
+}
+
+/** The filter overshoots at steep edges. */
+function clipped(samples: Float32Array): Int16Array {
+  return Int16Array.from(samples, (sample) => Math.max(-32_768, Math.min(32_767, Math.round(sample))));
 }
