@@ -15,8 +15,14 @@ import { unreadResponses, waitForDrain } from './unread-responses.js';
 export interface StreamEvent {
   /** The cursor behind the event; a client that reconnects sends it as Last-Event-ID. */
   readonly id?: number | string;
-  readonly event: string;
+  /** Absent in protocols whose events have no names. */
+  readonly event?: string;
   readonly data: unknown;
+}
+
+/** Data of an event that is not JSON, such as the end mark of a protocol. */
+export class RawData {
+  constructor(readonly text: string) {}
 }
 
 const PING_MS = 15_000;
@@ -165,5 +171,6 @@ export function lastEventId(request: HttpRequest): Cursor | undefined {
 }
 
 function frame({ id, event, data }: StreamEvent): string {
-  return `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${jsonLine(JSON.stringify(data))}\n\n`;
+  const names = `${id === undefined ? '' : `id: ${id}\n`}${event === undefined ? '' : `event: ${event}\n`}`;
+  return `${names}data: ${data instanceof RawData ? data.text : jsonLine(JSON.stringify(data))}\n\n`;
 }

@@ -125,6 +125,11 @@ export abstract class JobRunner<D, J extends D & { readonly attempts: number }, 
   async onApplicationBootstrap(): Promise<void> {
     await this.queue.recover();
     this.queue.start();
+    this.startTicks();
+  }
+
+  /** Plans jobs from now on. */
+  protected startTicks(): void {
     this.ticks?.start();
     if (this.options.firstTickMs !== undefined) this.ticks?.runSoon(this.options.firstTickMs);
   }

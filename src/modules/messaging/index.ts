@@ -50,7 +50,15 @@ export type {
 export { CHANNEL_PATHS, DeprecatedPathGuard } from './paths.js';
 export { UserIds } from './channels/user-ids.js';
 export { Replies, REPLY_ERRORS } from './replies/replies.js';
-export { failureIn, replyChange, type Citation, type ReplyChange, type ReplyIds, type TextPart } from './replies/reply-changes.js';
+export {
+  failureIn,
+  replyChange,
+  type Citation,
+  type HandedCall,
+  type ReplyChange,
+  type ReplyIds,
+  type TextPart,
+} from './replies/reply-changes.js';
 export type { ReplyDetails, ReplyDetailsSource, ReplyUsage } from './replies/reply-details.js';
 export type { ReplyEvent, ReplyGap } from './replies/reply-progress.js';
 export type { RunningText } from './replies/running-text.js';

@@ -1,5 +1,11 @@
 export { AgentModels, type AgentModel } from './agent-models.js';
+export { ProtocolConversations } from './conversations.js';
 export { EmbeddingsService } from './embeddings.service.js';
+export type { Exchange } from './exchange.js';
 export { ForProtocol } from './for-protocol.js';
 export { formOf, KnownFields } from './known-fields.js';
+export type { ProtocolMessage, ProtocolRequest, Repetition, SentFile } from './protocol-request.js';
+export { ProtocolResponses, type FinalResponse, type ResponseWriter } from './protocol-responses.js';
+export { ProtocolTurns } from './protocol-turns.js';
 export { descriptor, ProtocolsModule } from './protocols.module.js';
+export type { PartEvent } from './response-part.js';

@@ -122,7 +122,7 @@ export class StatisticsService {
       completed,
       failed: count('failed'),
       cancelled: count('cancelled'),
-      pending: count('queued', 'running'),
+      pending: count('queued', 'running', 'suspended'),
       durationP50Ms: quantile(done, 0.5),
       durationP95Ms: quantile(done, 0.95),
       modelCalls: total('calls'),

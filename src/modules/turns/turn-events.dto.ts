@@ -45,6 +45,17 @@ export class ActionCompletedEventView extends ActionStartedEventView {
   durationMs!: number;
 }
 
+/** A call of a tool that the caller of a protocol runs. */
+export class HandedCallView {
+  /** Id by which the caller returns the result. */
+  id!: string;
+  name!: string;
+}
+
+export class ReplySuspendedEventView extends ReplyEventView {
+  calls!: HandedCallView[];
+}
+
 export class ReplyCompletedEventView extends ReplyEventView {
   status!: 'completed';
   /** False when the agent chose not to reply. */

@@ -1,7 +1,7 @@
 import type { ErrorBody } from '../../core/errors/index.js';
 import { idForAgent } from '../../core/ids/index.js';
 import type { EventDefinitions, EventFields } from '../../core/journal/index.js';
-import type { Citation, ReplyChange, ReplyContent, ReplyIds, TextPart } from '../messaging/index.js';
+import type { Citation, HandedCall, ReplyChange, ReplyContent, ReplyIds, TextPart } from '../messaging/index.js';
 import { noticeText } from './failure-notice.js';
 import {
   ActionCompletedEventView,
@@ -12,6 +12,7 @@ import {
   ReplyCompletedEventView,
   ReplyEventView,
   ReplyFailedEventView,
+  ReplySuspendedEventView,
 } from './turn-events.dto.js';
 
 export interface TurnReference {
@@ -48,6 +49,9 @@ interface TurnEvents {
   /** The outcome is recorded. Arguments and results may contain secrets, so only runs show them. */
   'action.completed': ActionReference & { success: boolean; durationMs: number };
   'turn.started': TurnReference & { attempt: number };
+  /** The turn waits for the results of tools that the caller runs. */
+  'turn.suspended': TurnReference & { calls: readonly HandedCall[] };
+  'turn.resumed': TurnReference & { /** Of the step behind the results. */ step: number };
   'turn.finished': TurnReference & {
     /** False when the agent chose not to reply. */
     didRespond: boolean;
@@ -114,6 +118,20 @@ export const TURN_EVENTS: EventDefinitions<TurnEvents> = {
     sockets: { controlMessage: () => ({ action: 'disable_input', target: 'input' }) },
     reply: (turn) => ({ kind: 'begun', ...replyIds(turn), attempt: turn.attempt }),
     replyBound: 'begin',
+  },
+  'turn.suspended': {
+    about: 'A reply waits for the results of tools that the caller runs.',
+    view: ReplySuspendedEventView,
+    fields: (turn) => ({ ...turnFields(turn), calls: turn.calls.map(({ id, name }) => ({ id, name })) }),
+    sockets: { 'turn.suspended': () => ({}) },
+    reply: (turn) => ({ kind: 'suspended', ...replyIds(turn), calls: turn.calls }),
+  },
+  'turn.resumed': {
+    about: 'The results that a reply waited for have come.',
+    view: ReplyEventView,
+    fields: turnFields,
+    sockets: { 'turn.resumed': () => ({}) },
+    reply: (turn) => ({ kind: 'resumed', ...replyIds(turn), step: turn.step }),
   },
   'turn.finished': {
     about: 'An agent replied to a message, or chose not to reply.',

@@ -8,7 +8,7 @@ export const TURN_METRICS = {
     about: 'Attempts at turns, from the claim to the end. `interrupted`: the turn was cancelled, taken over, or will be retried.',
     unit: 'ms',
     bounds: DURATION_BOUNDS_MS,
-    labels: { outcome: ['completed', 'failed', 'interrupted'] },
+    labels: { outcome: ['completed', 'suspended', 'failed', 'interrupted'] },
   }),
   modelCalls: meter.histogram({
     name: 'models.calls',

@@ -28,6 +28,7 @@ import { JobsController } from './jobs/jobs.controller.js';
 import { JobsRepository } from './jobs/jobs.repository.js';
 import { JobsService } from './jobs/jobs.service.js';
 import { Turns1795824011000 } from './migrations/1795824011000-turns.js';
+import { TurnRequests1796200001000 } from './migrations/1796200001000-turn-requests.js';
 import { AttachmentsStep } from './prompt/attachments.step.js';
 import { PROMPT_PARTS } from './prompt/parts/index.js';
 import { PromptBuilder, PARTS } from './prompt/prompt-builder.js';
@@ -36,6 +37,8 @@ import { PromptReadings } from './prompt/prompt-readings.js';
 import { ProvidersStep } from './prompt/providers.step.js';
 import { RecallScope } from './prompt/recall-scope.js';
 import { RecallStep } from './prompt/recall.step.js';
+import { CallerTools } from './requests/caller-tools.js';
+import { TurnRequests } from './requests/turn-requests.js';
 import { AllRunsController } from './runs/all-runs.controller.js';
 import { FailedTurns } from './runs/failed-turns.js';
 import { RecallController } from './runs/recall.controller.js';
@@ -76,6 +79,8 @@ import { WaitingTurns } from './waiting-turns.js';
   controllers: [RunsController, AllRunsController, RecallController, ActionsController, JobsController, TitlesController],
   providers: [
     TurnsRepository,
+    TurnRequests,
+    CallerTools,
     TurnsPersonalData,
     RunsService,
     RunsRepository,
@@ -115,7 +120,7 @@ import { WaitingTurns } from './waiting-turns.js';
     JobRetention,
     TitlesService,
   ],
-  exports: [TurnRunner, TurnComponents, TurnStatistics, ProvidersStep],
+  exports: [CallerTools, TurnRequests, TurnRunner, TurnComponents, TurnStatistics, ProvidersStep],
 })
 export class TurnsModule {}
 
@@ -124,7 +129,7 @@ export const descriptor = defineModule({
   about: "Turns: from a message to the agent's reply.",
   module: TurnsModule,
   entities: TURN_ENTITIES,
-  migrations: [Turns1795824011000],
+  migrations: [Turns1795824011000, TurnRequests1796200001000],
   settings: TURNS_SETTINGS,
   errors: TURNS_ERRORS,
   events: TURN_EVENTS,

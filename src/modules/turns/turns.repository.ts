@@ -15,7 +15,7 @@ import type { ErrorBody } from '../../core/errors/index.js';
 import { JobTable, LeaseLost } from '../../core/queue/index.js';
 import { Tracer } from '../../core/telemetry/index.js';
 import { TurnStepRow } from './entities/turn-step.entity.js';
-import { TurnRow } from './entities/turn.entity.js';
+import { TurnRow, type TurnStatus } from './entities/turn.entity.js';
 import type { RecordedStep } from './attempt/recorded-rounds.js';
 import type { PendingTurn } from './turns.types.js';
 
@@ -54,12 +54,15 @@ const TURN = tableOf(TurnRow).pick(
   'traceContext',
   'startedAt',
 );
-const COLUMNS = `${TURN.columns}, (SELECT m.author_id FROM messages m WHERE m.id = turns.message_id) AS "authorId"`;
+const COLUMNS = `${TURN.columns}, CASE WHEN status = 'suspended' THEN 1 ELSE 0 END AS suspended, (SELECT m.author_id FROM messages m WHERE m.id = turns.message_id) AS "authorId"`;
 const SELECT = `SELECT ${COLUMNS} FROM turns`;
 const STEPS = tableOf(TurnStepRow);
 const CLAIMABLE = `SELECT ${COLUMNS}, lease_until AS "leaseUntil" FROM turns WHERE ${TURNS.claimableInOrder}
   ORDER BY channel_id, seq, agent_id`;
 const PENDING = `${SELECT} WHERE status IN ('queued', 'running')`;
+// `suspended` apart, so that each part has its index.
+const UNENDED = `(status IN ('queued', 'running') OR status = 'suspended')`;
+const UNENDED_TURNS = `${SELECT} WHERE ${UNENDED}`;
 
 const PENDING_MESSAGES = `SELECT m.id, m.channel_id, m.author_id, m.author_name, m.content, m.created_at
   FROM json_each(?) AS c CROSS JOIN turns t CROSS JOIN messages m
@@ -78,6 +81,12 @@ export interface PendingMessage {
 }
 
 type Key = Pick<PendingTurn, 'messageId' | 'agentId'>;
+
+const STEPS_OF_TURN = 'SELECT kind, payload FROM turn_steps WHERE message_id = ? AND agent_id = ? ORDER BY step';
+interface StoredStep {
+  readonly kind: string;
+  readonly payload: string;
+}
 
 /** The turns table. A row is a pending or finished reply of an agent; the queue runs the pending rows. */
 @Injectable()
@@ -119,7 +128,7 @@ export class TurnsRepository {
   cancelOfChannel(channelId: string, now: number): Statement {
     return {
       sql: `UPDATE turns SET status = 'cancelled', finished_at = ?, lease_owner = NULL, lease_until = NULL
-        WHERE channel_id = ? AND status IN ('queued', 'running')`,
+        WHERE channel_id = ? AND ${UNENDED}`,
       params: [now, channelId],
     };
   }
@@ -127,7 +136,7 @@ export class TurnsRepository {
   cancelOfMessage(messageId: string, now: number): Statement {
     return {
       sql: `UPDATE turns SET status = 'cancelled', finished_at = ?, lease_owner = NULL, lease_until = NULL
-        WHERE message_id = ? AND status IN ('queued', 'running')`,
+        WHERE message_id = ? AND ${UNENDED}`,
       params: [now, messageId],
     };
   }
@@ -135,7 +144,7 @@ export class TurnsRepository {
   cancelOfAgent(agentId: string, now: number): Statement {
     return {
       sql: `UPDATE turns SET status = 'cancelled', finished_at = ?, lease_owner = NULL, lease_until = NULL
-        WHERE agent_id = ? AND status IN ('queued', 'running')`,
+        WHERE agent_id = ? AND ${UNENDED}`,
       params: [now, agentId],
     };
   }
@@ -164,19 +173,65 @@ export class TurnsRepository {
 
   /** Whether a pending turn has this reply id. */
   async isPending(replyId: string): Promise<boolean> {
-    return (
-      (await this.reader.rows(`SELECT 1 FROM turns WHERE reply_id = ? AND status IN ('queued', 'running') LIMIT 1`, [replyId])).length > 0
-    );
+    return (await this.reader.rows(`SELECT 1 FROM turns WHERE reply_id = ? AND ${UNENDED} LIMIT 1`, [replyId])).length > 0;
   }
 
-  /** The pending turns of an agent, read within a transaction. */
-  async pendingOfAgent(tx: Transaction, agentId: string): Promise<PendingTurn[]> {
-    return (await tx.rows(`${PENDING} AND agent_id = ? ORDER BY channel_id, seq`, [agentId])).map(toPending);
+  /** The turns of an agent that have not ended, read within a transaction. */
+  async unendedOfAgent(tx: Transaction, agentId: string): Promise<PendingTurn[]> {
+    return (await tx.rows(`${UNENDED_TURNS} AND agent_id = ? ORDER BY channel_id, seq`, [agentId])).map(toPending);
   }
 
-  /** The pending turns of a channel, read within a transaction. @param locking from `tx.locking`; waits for turns that are being ended */
-  async pendingOfChannel(tx: Transaction, channelId: string, locking = ''): Promise<PendingTurn[]> {
-    return (await tx.rows(`${PENDING} AND channel_id = ? ORDER BY seq, agent_id ${locking}`, [channelId])).map(toPending);
+  /**
+   * The turns of a channel that have not ended, read within a transaction; those that wait for results of the caller are among them.
+   *
+   * @param locking from `tx.locking`; waits for turns that are being ended
+   */
+  async unendedOfChannel(tx: Transaction, channelId: string, locking = ''): Promise<PendingTurn[]> {
+    return (await tx.rows(`${UNENDED_TURNS} AND channel_id = ? ORDER BY seq, agent_id ${locking}`, [channelId])).map(toPending);
+  }
+
+  /** A turn as it is now, read within a transaction; undefined when there is none. */
+  async findIn(tx: Transaction, { messageId, agentId }: Key): Promise<(PendingTurn & { readonly status: TurnStatus }) | undefined> {
+    const [row] = await tx.rows(`SELECT ${COLUMNS}, status FROM turns WHERE message_id = ? AND agent_id = ? ${tx.locking('FOR UPDATE')}`, [
+      messageId,
+      agentId,
+    ]);
+    return row && { ...toPending(row), status: row['status'] as TurnStatus };
+  }
+
+  /** Turns that have waited for the results of the caller for too long; at most `limit`. */
+  async overdue(now: number, limit: number): Promise<PendingTurn[]> {
+    return this.select(`${SELECT} WHERE status = 'suspended' AND lease_until <= ? ORDER BY lease_until LIMIT ?`, [now, limit]);
+  }
+
+  /** Lets a turn that `owner` holds wait for the results of the caller; fails with `LeaseLost`. @param until epoch ms */
+  suspend({ messageId, agentId }: Key, owner: string, until: number): Statement {
+    return {
+      sql: `UPDATE turns SET status = 'suspended', lease_owner = NULL, lease_until = ?
+        WHERE message_id = ? AND agent_id = ? AND status = 'running' AND lease_owner = ?`,
+      params: [until, messageId, agentId, owner],
+      refuse: ({ changed }) => (changed === 0 ? new LeaseLost() : undefined),
+    };
+  }
+
+  /** Queues a suspended turn behind the other turns of its channel; fails with `LeaseLost`. Must follow the statement of its entry. */
+  resume({ messageId, agentId }: Key): Statement {
+    return {
+      sql: `UPDATE turns SET status = 'queued', lease_until = NULL, seq = ${NEW_ENTRY_SEQ}
+        WHERE message_id = ? AND agent_id = ? AND status = 'suspended'`,
+      params: [messageId, agentId],
+      refuse: ({ changed }) => (changed === 0 ? new LeaseLost() : undefined),
+    };
+  }
+
+  /** Ends a suspended turn; fails with `LeaseLost` when it is no longer suspended. */
+  expire({ messageId, agentId }: Key, error: ErrorBody, now: number): Statement {
+    return {
+      sql: `UPDATE turns SET status = 'failed', error = ?, finished_at = ?, lease_until = NULL
+        WHERE message_id = ? AND agent_id = ? AND status = 'suspended'`,
+      params: [JSON.stringify(error), now, messageId, agentId],
+      refuse: ({ changed }) => (changed === 0 ? new LeaseLost() : undefined),
+    };
   }
 
   recordStep({ messageId, agentId }: Key, step: number, kind: string, payload: Record<string, unknown>, at: number): Statement {
@@ -205,11 +260,12 @@ export class TurnsRepository {
 
   /** The recorded steps of a turn, in order. */
   async steps(turn: Key): Promise<RecordedStep[]> {
-    const rows = await this.reader.rows<{ kind: string; payload: string }>(
-      'SELECT kind, payload FROM turn_steps WHERE message_id = ? AND agent_id = ? ORDER BY step',
-      [turn.messageId, turn.agentId],
-    );
-    return rows.map(({ kind, payload }) => ({ kind, payload: JSON.parse(payload) as RecordedStep['payload'] }));
+    return toSteps(await this.reader.rows<StoredStep>(STEPS_OF_TURN, [turn.messageId, turn.agentId]));
+  }
+
+  /** As `steps`, read within a transaction. */
+  async stepsIn(tx: Transaction, turn: Key): Promise<RecordedStep[]> {
+    return toSteps(await tx.rows<StoredStep>(STEPS_OF_TURN, [turn.messageId, turn.agentId]));
   }
 
   /** The recorded model calls in the turns of these messages, read within a transaction. */
@@ -230,6 +286,11 @@ export class TurnsRepository {
   /** Fails with `LeaseLost` when `owner` no longer holds the turn; changes nothing. */
   hold(turn: Key, owner: string): Statement {
     return TURNS.assertHeld(keyOf(turn), owner);
+  }
+
+  /** A pending turn; undefined when it has ended, or waits for its caller. */
+  async find({ messageId, agentId }: Key): Promise<PendingTurn | undefined> {
+    return (await this.select(`${PENDING} AND message_id = ? AND agent_id = ?`, [messageId, agentId]))[0];
   }
 
   /** All pending turns, in the order in which they run. */
@@ -268,7 +329,17 @@ export function keyOf({ messageId, agentId }: Key): readonly string[] {
 function toPending(row: Row): PendingTurn {
   const { replyId, startedAt, ...turn } = TURN.read(row);
   // The column is nullable, but every insert sets it.
-  return { ...turn, authorId: row['authorId'] as string | null, replyId: replyId as string, resumed: startedAt !== null };
+  return {
+    ...turn,
+    authorId: row['authorId'] as string | null,
+    replyId: replyId as string,
+    resumed: startedAt !== null,
+    ...(Number(row['suspended']) === 1 && { suspended: true }),
+  };
+}
+
+function toSteps(rows: readonly StoredStep[]): RecordedStep[] {
+  return rows.map(({ kind, payload }) => ({ kind, payload: JSON.parse(payload) as RecordedStep['payload'] }));
 }
 
 /** The row of a turn, for what is deleted with it. */

@@ -32,6 +32,12 @@ export const TURNS_SETTINGS = {
     { min: 1, max: 100 },
     { about: 'Attempts after crashes before a turn is recorded as failed.' },
   ),
+  toolResultMinutes: integer(
+    'TOOL_RESULT_MINUTES',
+    60,
+    { min: 1, max: 10_080 },
+    { about: 'How long a reply waits for the results of tools that the caller of a protocol runs, minutes.' },
+  ),
   conversationLength: integer(
     'CONVERSATION_LENGTH',
     32,

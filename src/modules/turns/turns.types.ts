@@ -18,6 +18,8 @@ export interface PendingTurn {
   readonly traceContext?: string | null;
   /** True when an earlier attempt started, so that steps may be recorded. */
   readonly resumed?: boolean;
+  /** True while it waits for the results of tools that the caller runs. */
+  readonly suspended?: true;
 }
 
 /** A claimed turn with the data that its steps need. */

@@ -109,6 +109,9 @@ export function presentReplyEvent(
       const type = `action.${change.status}`;
       return event(type, { type });
     }
+    case 'suspended':
+    case 'resumed':
+      return event(change.kind, { type: change.kind, messageId: change.replyId });
     case 'completed': {
       const { content, replyId, agentId } = change;
       const shown = presentReply(content ?? EMPTY_REPLY, { agentId, replyId, inReplyTo: messageId });

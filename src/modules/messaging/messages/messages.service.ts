@@ -28,6 +28,18 @@ import { messageNotFound } from '../messaging.errors.js';
 import { responders } from './responders.policy.js';
 import { MessagesRepository } from './messages.repository.js';
 
+/** What is stored in the transaction of a message. */
+export interface WithMessage {
+  /** Replaces the registered policy of the same name. */
+  readonly own?: MessagePolicy | undefined;
+  /** A new channel for the message (`ChannelsService.prepareCreation`), with what it contains already. */
+  readonly opens?: ReturnType<ChannelsService['prepareCreation']>;
+  /** Statements before those of the message. */
+  readonly first?: readonly Statement[];
+  /** Statements behind those of the message. */
+  readonly behind?: (draft: MessageDraft) => readonly Statement[];
+}
+
 /** The only write path of messages: every interface uses `post`, and nothing else inserts a message. */
 @Injectable()
 export class MessagesService {
@@ -51,19 +63,27 @@ export class MessagesService {
    *   that refuses
    */
   async post(command: PostMessage, own?: MessagePolicy): Promise<PostResult> {
+    return this.postWith(command, { own });
+  }
+
+  /** As `post`, in one transaction with more. */
+  async postWith(command: PostMessage, { own, opens, first = [], behind = () => [] }: WithMessage): Promise<PostResult> {
     rejectNul(command);
     assertMessageSize(command);
-    const channel = await this.channels.require(command.channelId);
+    const channel = opens?.channel ?? (await this.channels.require(command.channelId));
     await this.learnAgents(channel);
     const draft = this.draft(command, channel);
-    if (draft.authorKind === 'agent') return this.store(command, channel, draft, []);
+    if (draft.authorKind === 'agent') return this.store(command, channel, draft, { before: [], behind });
     return this.policies.apply(
       draft,
       channel,
-      async (before) => {
+      async (policies) => {
         // Policies may wait, and meanwhile the channel or its agents may change.
-        const current = await this.channels.require(command.channelId);
-        return this.store(command, current, this.draft({ ...command, id: draft.id }, current), before);
+        const current = opens?.channel ?? (await this.channels.require(command.channelId));
+        const before = [...(opens?.statements ?? []), ...first, ...policies];
+        const posted = await this.store(command, current, this.draft({ ...command, id: draft.id }, current), { before, behind });
+        opens?.created();
+        return posted;
       },
       own,
     );
@@ -73,16 +93,17 @@ export class MessagesService {
     command: PostMessage,
     channel: Channel,
     draft: MessageDraft,
-    before: readonly Statement[],
+    beside: { readonly before: readonly Statement[]; readonly behind: (draft: MessageDraft) => readonly Statement[] },
     tentative = true,
   ): Promise<PostResult> {
-    const statements = [...before, ...this.insertionStatements(draft, tentative)];
+    const { before, behind } = beside;
+    const statements = [...before, ...this.insertionStatements(draft, tentative), ...behind(draft)];
     try {
       const results = await this.commit(channel, draft, statements);
       const { offset, seq } = entryPosition(results[before.length]);
       return { message: { ...draft, offset, seq }, replayed: false };
     } catch (error) {
-      if (tentative && this.hooks.onMessageRefused(draft, error)) return this.store(command, channel, draft, before, false);
+      if (tentative && this.hooks.onMessageRefused(draft, error)) return this.store(command, channel, draft, beside, false);
       // The turn in progress may be that of this message's first attempt.
       const busy = error instanceof AppError && error.code === 'TURN_IN_PROGRESS';
       if (busy || isUniqueViolation(error)) {

@@ -29,6 +29,12 @@ interface ActionCall {
   readonly step: number;
 }
 
+/** A call of a tool that the caller runs. Its arguments are told to the caller alone. */
+export interface HandedCall {
+  readonly id: string;
+  readonly name: string;
+}
+
 /** A part of the text of a reply; also fields of the payload of an entry whose change is `text`. */
 export interface TextPart {
   readonly text: string;
@@ -66,6 +72,10 @@ export type ReplyChange =
       readonly reason: string | null;
       readonly citations: readonly Citation[];
     })
+  /** The reply waits for the results of calls that the caller runs, until `resumed` or an end. */
+  | (ReplyIds & { readonly kind: 'suspended'; readonly calls: readonly HandedCall[] })
+  /** The results have come. */
+  | (ReplyIds & { readonly kind: 'resumed'; /** Of the step behind the results. */ readonly step: number })
   | (ReplyIds & { readonly kind: 'failed'; readonly reason: 'error' | 'cancelled'; readonly error: ErrorBody })
   /** The message replied to was deleted; every message of the channel without `messageId`. */
   | { readonly kind: 'withdrawn'; readonly messageId?: string }

@@ -5,7 +5,7 @@ import type { PendingReplyView } from '../messages/messages.dto.js';
 export class ReplyStreamEventView {
   [field: string]: unknown;
 
-  type?: 'chunk' | 'reasoning' | 'action.started' | 'action.completed' | 'message' | 'complete' | 'error';
+  type?: 'chunk' | 'reasoning' | 'action.started' | 'action.completed' | 'suspended' | 'resumed' | 'message' | 'complete' | 'error';
   /** Id of the reply's message. @format uuid */
   replyId?: string | null;
   /** Id of the message replied to. @format uuid */
@@ -28,6 +28,8 @@ export class ReplyStreamEventView {
   success?: boolean;
   /** Duration of an action, ms. */
   durationMs?: number;
+  /** Calls whose results a suspended reply waits for. */
+  calls?: { id: string; name: string }[];
   /** How the reply ended. */
   status?: 'completed' | 'failed' | 'cancelled';
   /** False when the agent stays silent. */

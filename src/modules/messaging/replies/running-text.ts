@@ -88,7 +88,9 @@ export class RunningText {
     if (change.kind === 'stored') return change.message.id === reply.id;
     if (!('replyId' in change) || change.replyId !== reply.id) return false;
     if (change.kind === 'action') return reply.isAhead;
-    return change.kind === 'completed' || (change.kind === 'failed' && change.reason === 'error' && reply.hasText);
+    return (
+      change.kind === 'completed' || change.kind === 'suspended' || (change.kind === 'failed' && change.reason === 'error' && reply.hasText)
+    );
   }
 
   private follow(change: ReplyChange): void {

@@ -4,6 +4,7 @@ import { UnitOfWork, type Statement, type Transaction } from '../../../core/data
 import { append } from '../../../core/journal/index.js';
 import { type AgentLifecycleHook } from '../../agents/index.js';
 import { ChannelsService } from '../../messaging/index.js';
+import { TurnRequests } from '../requests/turn-requests.js';
 import { toTurnReference } from '../turn-reference.js';
 import { TurnUsageRecorder } from './turn-usage.js';
 import { TurnsRepository } from '../turns.repository.js';
@@ -20,6 +21,7 @@ export class AgentTurnsCleanup implements AgentLifecycleHook {
     private readonly repository: TurnsRepository,
     private readonly channels: ChannelsService,
     private readonly usage: TurnUsageRecorder,
+    private readonly requests: TurnRequests,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
   ) {}
@@ -31,9 +33,10 @@ export class AgentTurnsCleanup implements AgentLifecycleHook {
       message: `Agent ${agent.name} was stopped before it replied.`,
       details: 'The message is stored. Send it again when the agent runs.',
     };
-    const pending = await this.repository.pendingOfAgent(tx, agent.id);
+    const pending = await this.repository.unendedOfAgent(tx, agent.id);
     const statements = await this.usage.recordCancelled(pending, tx);
     for (const turn of pending) {
+      statements.push(this.requests.deleteOf(turn.messageId));
       const channel = await this.channels.find(turn.channelId);
       if (channel) statements.push(append('turn.cancelled', channel.id, { ...toTurnReference(turn, channel, agent), error }, now));
     }

@@ -19,6 +19,8 @@ export interface Attempt {
   readTokens?: number | undefined;
   /** The actions and tools of the turn; absent without any. */
   actions?: ActionsRecord;
+  /** Whether nothing of the turn is remembered. */
+  forgets?: boolean;
   /** Usage of the turn so far, including earlier attempts. */
   usage: ModelUsage;
   /** What the model thought in the latest call. */

@@ -21,7 +21,7 @@ import {
   type ChatRequest,
 } from '../../../providers/models/index.js';
 import { AgentsService } from '../../agents/index.js';
-import { toToolCall, type ToolCall } from '../tools/action-arguments.js';
+import { MAX_CALLER_ARGUMENTS, toToolCall, type ToolCall } from '../tools/action-arguments.js';
 import { resultText, type ActionOutcome } from '../tools/action-result.js';
 import type { OfferedActions } from '../tools/offered-tools.js';
 import { ActionsStep } from '../tools/actions.step.js';
@@ -50,6 +50,14 @@ const NO_FINISH: ChatFinish = { type: 'finish', reason: 'stop', usage: {} };
 
 type CallResult = Omit<ModelResult, 'step' | 'actions'> & { calls: ToolCall[] };
 
+/** The rounds stop until the caller has run its tools. */
+export interface Suspension {
+  /** Calls that the caller runs, in order. */
+  readonly open: readonly ToolCall[];
+  /** Step number of the first of them. */
+  readonly step: number;
+}
+
 /** Everything that the rounds of a turn need. */
 export interface RoundsContext {
   readonly turn: Turn;
@@ -59,6 +67,7 @@ export interface RoundsContext {
   readonly message: Memory;
   readonly state: State;
   readonly actions: OfferedActions;
+  readonly toolChoice: ChatRequest['toolChoice'];
   readonly said: ReplyText;
   /** Receives the usage and the reasoning of each call, the prompt while it is not answered, and the stages. */
   readonly attempt: Pick<Attempt, 'usage' | 'reasoning' | 'prompt' | 'readTokens' | 'progress' | 'trace'>;
@@ -87,30 +96,35 @@ export class ModelRounds {
   ) {}
 
   /** @throws the model's error; LeaseLost; the signal's reason */
-  async run(asked: RoundsContext, signal: AbortSignal): Promise<ModelResult> {
+  async run(asked: RoundsContext, signal: AbortSignal): Promise<ModelResult | Suspension> {
     const done = readRounds(asked.recorded, (sealed) => openReasoning(this.vault, sealed));
     let step = done.reduce((sum, { outcomes }) => sum + 1 + outcomes.length, 0);
     const most = this.maxRounds(asked.turn);
     for (;;) {
       step = await this.act(asked, done, step, signal);
-      const mayCall = asked.actions.tools.length > 0 && done.length < most;
+      const last = done.at(-1);
+      const open = last?.calls.slice(last.outcomes.length) ?? [];
+      if (open.length > 0) return { open, step };
+      const mayCall = asked.actions.tools.length > 0 && ownRounds(asked, done) < most;
       const { calls, ...result } = await this.call(asked, done, mayCall, signal);
       if (calls.length === 0 || !mayCall) {
         const ran = done.flatMap(({ outcomes }) => outcomes.filter(({ refused }) => refused === undefined));
         return { ...result, step, actions: [...new Set(ran.map(({ action }) => action))] };
       }
-      await this.recordCalls(asked, step, result, calls);
+      const inOrder = ownCallsFirst(asked, calls);
+      await this.recordCalls(asked, step, result, inOrder);
       step += 1;
-      done.push({ text: result.text, calls, outcomes: [], reasoning: result.reasoning });
+      done.push({ text: result.text, calls: inOrder, outcomes: [], reasoning: result.reasoning });
       asked.said.restart();
     }
   }
 
-  /** Runs the actions whose results are not recorded. @returns the number of the next step */
+  /** Runs the actions whose results are not recorded, up to the first call that the caller runs. @returns the number of the next step */
   private async act(asked: RoundsContext, done: readonly ModelRound[], first: number, signal: AbortSignal): Promise<number> {
     let step = first;
     for (const { calls, outcomes } of done) {
       for (const call of calls.slice(outcomes.length)) {
+        if (isOfCaller(asked, call)) break;
         const previous = done.flatMap((round) => round.outcomes);
         const outcome = await this.actOnce(asked, call, { step, previous, signal });
         outcomes.push(outcome);
@@ -269,7 +283,7 @@ interface ReadResponse {
 }
 
 /** Takes the events of a call into `read` and the text of the turn. */
-function readerOf({ turn, said, attempt }: RoundsContext, stage: TracedStage, read: ReadResponse): (event: ChatEvent) => void {
+function readerOf({ turn, said, attempt, actions }: RoundsContext, stage: TracedStage, read: ReadResponse): (event: ChatEvent) => void {
   const limit = new ResponseLimit();
   return (event) => {
     attempt.progress();
@@ -278,7 +292,7 @@ function readerOf({ turn, said, attempt }: RoundsContext, stage: TracedStage, re
     if (event.type === 'delta') said.add(event.text);
     else if (event.type === 'finish') read.finish = event;
     else if (event.type === 'reset') said.restart();
-    else if (event.type === 'tool-call') read.calls.push(toToolCall(event));
+    else if (event.type === 'tool-call') read.calls.push(toToolCall(event, actions.findOfCaller(event.name) && MAX_CALLER_ARGUMENTS));
     else {
       read.thoughts += event.text;
       said.think(event.text);
@@ -287,14 +301,36 @@ function readerOf({ turn, said, attempt }: RoundsContext, stage: TracedStage, re
 }
 
 /** The request of a round: that of the turn, with what the earlier rounds called. */
-function requestOf({ request, actions }: RoundsContext, done: readonly ModelRound[], mayCall: boolean): ChatRequest {
+function requestOf(asked: RoundsContext, done: readonly ModelRound[], mayCall: boolean): ChatRequest {
+  const { request, actions } = asked;
   if (actions.tools.length === 0 && done.length === 0) return request;
   return {
     ...request,
     messages: [...request.messages, ...done.flatMap(toChatMessages)],
     tools: actions.tools,
-    ...(mayCall ? {} : { toolChoice: 'none' }),
+    toolChoice: mayCall ? choiceOf(asked, done) : 'none',
   };
+}
+
+/** A choice that forces a call holds for one call: the first after a request of the caller. */
+function choiceOf({ toolChoice }: RoundsContext, done: readonly ModelRound[]): ChatRequest['toolChoice'] {
+  const isForced = toolChoice === 'required' || typeof toolChoice === 'object';
+  const last = done.at(-1);
+  return isForced && last?.outcomes.at(-1)?.byCaller !== true && last !== undefined ? 'auto' : toolChoice;
+}
+
+function isOfCaller({ actions }: RoundsContext, { name, dropped }: ToolCall): boolean {
+  return dropped === undefined && actions.find(name) === undefined && actions.findOfCaller(name) !== undefined;
+}
+
+/** The agent's own calls run before the caller gets the others. */
+function ownCallsFirst(asked: RoundsContext, calls: readonly ToolCall[]): ToolCall[] {
+  return calls.toSorted((one, other) => Number(isOfCaller(asked, one)) - Number(isOfCaller(asked, other)));
+}
+
+/** Rounds in which the agent itself called something: a caller limits its own. */
+function ownRounds(asked: RoundsContext, done: readonly ModelRound[]): number {
+  return done.filter(({ calls }) => calls.some((call) => !isOfCaller(asked, call))).length;
 }
 
 /** Truncates a name from the model, because clients receive it. */

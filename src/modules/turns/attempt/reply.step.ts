@@ -12,6 +12,7 @@ import type { RecordedPrompt } from '../prompt/recorded-prompt.js';
 import { recordPromptOf, type Attempt } from './attempt.js';
 import { sourcesOf } from '../prompt/document-passages.js';
 import { LiveTurns } from './live-turns.js';
+import { TurnRequests } from '../requests/turn-requests.js';
 import { sealReasoning } from './reasoning-record.js';
 import { SummaryRunner } from '../summaries/summary-runner.js';
 import { toTurnReference } from '../turn-reference.js';
@@ -64,6 +65,7 @@ export class ReplyStep {
     private readonly messages: MessagesService,
     private readonly memory: ConversationMemory,
     private readonly usage: TurnUsageRecorder,
+    private readonly requests: TurnRequests,
     private readonly summaries: SummaryRunner,
     private readonly profiles: ProfilesService,
     private readonly live: LiveTurns,
@@ -82,14 +84,17 @@ export class ReplyStep {
     const reply = replyOf(ended);
     const draft = reply && this.draft(turn, reply);
     const extraction =
-      onlyUser === undefined ? [] : this.profiles.note({ agentId: agent.id, channelId: channel.id, userId: onlyUser }, model, unrecorded);
+      onlyUser === undefined || attempt.forgets
+        ? []
+        : this.profiles.note({ agentId: agent.id, channelId: channel.id, userId: onlyUser }, model, unrecorded);
     await this.commit(turn, attempt, storing, [
       this.repository.end(turn, owner, 'done', null, now),
       this.repository.recordStep(turn, result.step, 'model', this.stepOf(ended), now),
       ...this.usage.recordEnded(turn, attempt.usage),
       ...lastChunk,
       ...(draft ? this.messages.insertionStatements(draft) : []),
-      ...this.memory.record(agent, channel, [...unrecorded, ...(draft ? [{ ...draft, seq: message.seq }] : [])]),
+      ...this.requests.delete(message),
+      ...(attempt.forgets ? [] : this.memory.record(agent, channel, [...unrecorded, ...(draft ? [{ ...draft, seq: message.seq }] : [])])),
       ...(summariseThrough === undefined ? [] : [this.summaries.request(turn, summariseThrough)]),
       ...extraction,
       append('turn.finished', channel.id, { ...toTurnReference(turn, channel, agent), didRespond: reply !== null, reply }, now),
@@ -132,7 +137,10 @@ export class ReplyStep {
       ...this.usage.recordEnded(turn, usage),
       ...lastChunk,
       ...(draft ? this.messages.insertionStatements(draft) : []),
-      ...this.memory.record(agent, channel, [...(built?.unrecorded ?? []), ...(draft ? [{ ...draft, seq: turn.message.seq }] : [])]),
+      ...this.requests.delete(turn.message),
+      ...(attempt.forgets
+        ? []
+        : this.memory.record(agent, channel, [...(built?.unrecorded ?? []), ...(draft ? [{ ...draft, seq: turn.message.seq }] : [])])),
       append(
         'turn.failed',
         channel.id,

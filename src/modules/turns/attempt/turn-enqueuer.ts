@@ -9,6 +9,7 @@ import { AgentsService } from '../../agents/index.js';
 import { type CancelledReplies, type Channel, type MessageDraft, type MessageHook, type TurnPolicy } from '../../messaging/index.js';
 import { toTurnReference } from '../turn-reference.js';
 import { TurnRunner } from './turn-runner.js';
+import { TurnRequests } from '../requests/turn-requests.js';
 import { TurnUsageRecorder } from './turn-usage.js';
 import { TurnsRepository } from '../turns.repository.js';
 import type { PendingTurn } from '../turns.types.js';
@@ -24,6 +25,7 @@ export class TurnEnqueuer implements MessageHook {
     private readonly runner: TurnRunner,
     private readonly agents: AgentsService,
     private readonly usage: TurnUsageRecorder,
+    private readonly requests: TurnRequests,
     private readonly clock: Clock,
   ) {}
 
@@ -54,9 +56,11 @@ export class TurnEnqueuer implements MessageHook {
   }
 
   async onConflict(policy: Exclude<TurnPolicy, 'enqueue'>, channel: Channel, tx: Transaction): Promise<Statement[]> {
-    const pending = await this.repository.pendingOfChannel(tx, channel.id);
+    const pending = await this.repository.unendedOfChannel(tx, channel.id);
     if (pending.length === 0) return [];
     if (policy === 'reject') {
+      // A turn that waits for its caller keeps no one else waiting.
+      if (pending.every(({ suspended }) => suspended)) return [];
       throw new AppError(
         'TURN_IN_PROGRESS',
         'A reply is still being generated in this channel.',
@@ -74,7 +78,7 @@ export class TurnEnqueuer implements MessageHook {
   /** The rows of the turns are deleted with their messages. */
   async onMessagesDeleted(channel: Channel, messageIds: readonly string[], tx: Transaction): Promise<Statement[]> {
     const deleted = new Set(messageIds);
-    const pending = await this.repository.pendingOfChannel(tx, channel.id, tx.locking('FOR UPDATE'));
+    const pending = await this.repository.unendedOfChannel(tx, channel.id, tx.locking('FOR UPDATE'));
     return this.cancelDeleted(
       pending.filter(({ messageId }) => deleted.has(messageId)),
       channel,
@@ -83,7 +87,7 @@ export class TurnEnqueuer implements MessageHook {
   }
 
   async onRepliesCancelled(channel: Channel, messageId: string, tx: Transaction): Promise<CancelledReplies> {
-    const all = await this.repository.pendingOfChannel(tx, channel.id, tx.locking('FOR UPDATE'));
+    const all = await this.repository.unendedOfChannel(tx, channel.id, tx.locking('FOR UPDATE'));
     const pending = all.filter((turn) => turn.messageId === messageId);
     if (pending.length === 0) return { replies: [], statements: [] };
     const error = {
@@ -99,7 +103,7 @@ export class TurnEnqueuer implements MessageHook {
 
   async onChannelCleared(channel: Channel, tx: Transaction): Promise<Statement[]> {
     return [
-      ...(await this.cancelDeleted(await this.repository.pendingOfChannel(tx, channel.id, tx.locking('FOR UPDATE')), channel, tx)),
+      ...(await this.cancelDeleted(await this.repository.unendedOfChannel(tx, channel.id, tx.locking('FOR UPDATE')), channel, tx)),
       this.repository.cancelOfChannel(channel.id, this.clock.now()),
     ];
   }
@@ -125,6 +129,7 @@ export class TurnEnqueuer implements MessageHook {
     const now = this.clock.now();
     return [
       ...(await this.usage.recordCancelled(pending, tx)),
+      ...pending.map(({ messageId }) => this.requests.deleteOf(messageId)),
       ...pending.map((turn) =>
         append('turn.cancelled', channel.id, { ...toTurnReference(turn, channel, this.agents.find(turn.agentId)), error }, now),
       ),

@@ -24,8 +24,10 @@ import { PromptBuilder, type BuiltPrompt } from '../prompt/prompt-builder.js';
 import type { PromptTask } from '../prompt/prompt-readings.js';
 import { EvaluatorsStep } from './evaluators.step.js';
 import { LiveTurns } from './live-turns.js';
-import { ModelRounds, type RoundsContext } from './model-rounds.step.js';
+import { ModelRounds, type RoundsContext, type Suspension } from './model-rounds.step.js';
 import { OfferStep } from '../tools/offer.step.js';
+import { CallerTools } from '../requests/caller-tools.js';
+import { TurnRequests } from '../requests/turn-requests.js';
 import { recordActions } from '../prompt/prompt-record.js';
 import { contributingProviders } from '../prompt/providers.step.js';
 import { sumUsage, type RecordedStep } from './recorded-rounds.js';
@@ -45,6 +47,8 @@ import type { Turn } from '../turns.types.js';
 /** How often a prompt that was too long is made shorter. */
 const MAX_SHORTER_PROMPTS = 3;
 
+type Outcome = 'completed' | 'suspended' | 'failed';
+
 /** Runs one attempt at a turn: context and providers, model and actions, reply, evaluators; or records a failure. */
 @Injectable()
 export class TurnExecutor {
@@ -56,6 +60,8 @@ export class TurnExecutor {
     private readonly agents: AgentsService,
     private readonly prompts: PromptBuilder,
     private readonly offer: OfferStep,
+    private readonly requests: TurnRequests,
+    private readonly callers: CallerTools,
     private readonly rounds: ModelRounds,
     private readonly reply: ReplyStep,
     private readonly evaluators: EvaluatorsStep,
@@ -77,7 +83,7 @@ export class TurnExecutor {
   run(turn: Turn, lease: Pick<Lease, 'owner' | 'signal' | 'isHeld'>): Promise<void> {
     const work = async (span: Span): Promise<void> => {
       const startedAt = this.clock.now();
-      let outcome: 'completed' | 'failed' | 'interrupted' = 'interrupted';
+      let outcome: Outcome | 'interrupted' = 'interrupted';
       TURN_METRICS.started.add();
       if (turn.attempts === 1) TURN_METRICS.stages.with({ stage: 'waiting' }).observe(Math.max(startedAt - turn.message.createdAt, 0));
       try {
@@ -95,7 +101,7 @@ export class TurnExecutor {
     turn: Turn,
     { owner, signal: stop, isHeld }: Pick<Lease, 'owner' | 'signal' | 'isHeld'>,
     span: Span,
-  ): Promise<'completed' | 'failed'> {
+  ): Promise<Outcome> {
     // An attempt that fails before its first model call still ends with the usage of those before it.
     const recorded = turn.resumed === true ? await this.repository.steps(turn) : [];
     const trace = new TurnTrace(this.clock, this.tracer, turn.attempts);
@@ -106,7 +112,7 @@ export class TurnExecutor {
     const attempt: Attempt = { text: '', usage: sumUsage(recorded), progress: () => silence.renew(), trace };
     const endLive = this.live.add(turn.replyId, attempt);
     try {
-      if (turn.attempts > this.config.turnMaxAttempts) {
+      if (turn.attempts - resumptions(recorded) > this.config.turnMaxAttempts) {
         throw new AppError(
           'TURN_FAILED',
           'The server stopped too often during this reply.',
@@ -116,8 +122,7 @@ export class TurnExecutor {
       if (turn.agent.status !== 'active') {
         throw new AppError('AGENT_NOT_FOUND', `Agent ${turn.agent.name} is not running.`, 'Start it and send the message again.');
       }
-      await this.generateReply(turn, { owner, signal: limit.signal, isHeld }, attempt, recorded, span);
-      return 'completed';
+      return await this.generateReply(turn, { owner, signal: limit.signal, isHeld }, attempt, recorded, span);
     } catch (error) {
       if (stop.aborted) throw stop.reason;
       // A turn whose end could not be stored stays pending and is retried.
@@ -139,18 +144,24 @@ export class TurnExecutor {
     attempt: Attempt,
     recorded: readonly RecordedStep[],
     span: Span,
-  ): Promise<void> {
+  ): Promise<Outcome> {
     const model = this.models.chat(this.agents.modelChoice(turn.agentId));
     span.set('gen_ai.provider.name', model.provider);
     span.set('gen_ai.request.model', model.modelId);
     const { trace } = attempt;
     const message = toMemory(turn);
-    const task = { turn, message, model, signal, trace, share: this.limits.shareOf(model) };
+    const request = await this.requests.of(turn.message);
+    attempt.forgets = request?.forgets === true;
+    const task = { turn, message, model, signal, trace, request, share: this.limits.shareOf(model) };
     const built = await this.prompts.build(task);
     attempt.built = built;
     const { state } = built;
     const asked = await trace.time(trace.begin('offer'), () => this.offer.ask(turn.agent, message, state, signal));
-    const actions = offerTools(asked.filter(({ refusal }) => !refusal));
+    const actions = offerTools(
+      asked.filter(({ refusal }) => !refusal),
+      request?.tools,
+    );
+    const { toolChoice } = request ?? {};
     if (asked.length > 0) attempt.actions = recordActions(asked);
     const said = new ReplyText(
       toTurnReference(turn, turn.channel, turn.agent),
@@ -160,14 +171,19 @@ export class TurnExecutor {
       this.clock,
     );
     try {
-      const rounds = { turn, owner, model, request: built.request, message, state, actions, said, attempt, recorded };
+      const rounds = { turn, owner, model, request: built.request, message, state, actions, toolChoice, said, attempt, recorded };
       const result = await this.generate(rounds, task, built);
+      if ('open' in result) {
+        await this.callers.suspend({ turn, owner, ...result }, [...(await said.takePending())]);
+        return 'suspended';
+      }
       const last = await said.finish();
       const reply = await this.tracer.span('turn.reply', {}, () =>
         this.reply.finish({ turn, owner, model, result, attempt, lastChunk: last, providers: contributingProviders(state) }),
       );
       const response = reply && agentMessage(turn, { id: turn.replyId, content: { ...reply }, createdAt: this.clock.now() });
       this.evaluators.start(turn, message, state, response ?? undefined);
+      return 'completed';
     } catch (error) {
       attempt.text = said.text;
       attempt.lastChunk = await said.rest();
@@ -176,12 +192,18 @@ export class TurnExecutor {
   }
 
   /** An empty end in a direct conversation is tried once more. @throws AppError EMPTY_REPLY */
-  private async generate(asked: RoundsContext & { attempt: Attempt }, task: PromptTask, built: BuiltPrompt): Promise<ModelResult> {
+  private async generate(
+    asked: RoundsContext & { attempt: Attempt },
+    task: PromptTask,
+    built: BuiltPrompt,
+  ): Promise<ModelResult | Suspension> {
     const { turn, model } = asked;
     let result = await this.runRounds(asked, task, built);
+    if ('open' in result) return result;
     if (emptinessOf(result, turn) === 'nothing') {
       this.log.info('the model gave an empty reply; it is asked again', { ...modelOf(model), messageId: turn.messageId });
       result = await this.runRounds({ ...asked, recorded: await this.repository.steps(turn) }, task, built);
+      if ('open' in result) return result;
     }
     const emptiness = emptinessOf(result, turn);
     if (emptiness === 'nothing' || emptiness === 'stopped') throw emptyReply(result, model.modelId);
@@ -189,7 +211,11 @@ export class TurnExecutor {
   }
 
   /** Runs the rounds, and again with smaller budgets while the model says that the prompt is too long. */
-  private async runRounds(asked: RoundsContext & { attempt: Attempt }, task: PromptTask, first: BuiltPrompt): Promise<ModelResult> {
+  private async runRounds(
+    asked: RoundsContext & { attempt: Attempt },
+    task: PromptTask,
+    first: BuiltPrompt,
+  ): Promise<ModelResult | Suspension> {
     const { turn, model, said, attempt } = asked;
     let [built, rounds] = [first, asked];
     for (let repetitions = 0; ; repetitions += 1) {
@@ -234,6 +260,11 @@ export class TurnExecutor {
     this.log.error('a turn failed unexpectedly', error, { agentId: turn.agentId, messageId: turn.messageId });
     return new AppError('TURN_FAILED', 'The reply failed because of a server error.', 'The log has the cause under the request id.', error);
   }
+}
+
+/** How often a turn went on with results of its caller: these are no failed attempts. */
+function resumptions(recorded: readonly RecordedStep[]): number {
+  return recorded.filter(({ payload }, index) => payload['byCaller'] === true && recorded[index - 1]?.payload['byCaller'] !== true).length;
 }
 
 /** Characters. */

@@ -7,6 +7,7 @@ import { JobEnvironment, JobRunner, type Lease } from '../../../core/queue/index
 import { Tracer } from '../../../core/telemetry/index.js';
 import { AgentsService } from '../../agents/index.js';
 import { ChannelsService, MessagesService, type Message } from '../../messaging/index.js';
+import { CallerTools } from '../requests/caller-tools.js';
 import { toTurnReference } from '../turn-reference.js';
 import { LiveTurns } from './live-turns.js';
 import { TurnExecutor } from './turn-executor.js';
@@ -17,6 +18,9 @@ const LEASE_MS = 15_000;
 // Of one of several processes. The turns of a killed one are taken over when their leases end.
 const SHARED_LEASE_MS = 2000;
 const SHARED_HEARTBEAT_MS = 600;
+/** How often turns are looked for that have waited for their caller for too long. */
+const OVERDUE_MS = 15_000;
+const ENDS_OR_PAUSES: ReadonlySet<string> = new Set(['turn.finished', 'turn.failed', 'turn.cancelled', 'turn.suspended']);
 
 /**
  * Runs pending turns: channels concurrently, the turns of one channel in order. The process that stores a message runs its turns; others take
@@ -39,6 +43,7 @@ export class TurnRunner extends JobRunner<PendingTurn, Turn, Message> {
     private readonly channels: ChannelsService,
     private readonly messages: MessagesService,
     private readonly tracer: Tracer,
+    private readonly callers: CallerTools,
     @Inject(CONFIG) config: Config,
   ) {
     super(environment, {
@@ -53,12 +58,14 @@ export class TurnRunner extends JobRunner<PendingTurn, Turn, Message> {
       fieldsOf: ({ messageId, agentId }) => ({ messageId, agentId }),
       log: new Log('turns'),
       failure: 'a turn did not end',
+      tickMs: OVERDUE_MS,
     });
   }
 
   override async onApplicationBootstrap(): Promise<void> {
     this.journal.subscribe((entry) => this.onEntry(entry));
     await this.queue.recover();
+    this.startTicks();
     if (!isShared(this.environment)) {
       this.queue.start(await this.repository.pending());
       return;
@@ -103,7 +110,7 @@ export class TurnRunner extends JobRunner<PendingTurn, Turn, Message> {
     this.followed.delete(channelId);
     if (!exists) return;
     const stop = this.journal.subscribeToChannel(channelId, (entry) => {
-      if (entry.type === 'turn.finished' || entry.type === 'turn.failed' || entry.type === 'turn.cancelled') this.onEntry(entry);
+      if (ENDS_OR_PAUSES.has(entry.type)) this.onEntry(entry);
     });
     this.followed.set(channelId, stop);
   }
@@ -132,6 +139,10 @@ export class TurnRunner extends JobRunner<PendingTurn, Turn, Message> {
         else if (turns.length > 0) this.queue.offer(turns, message);
         break;
       }
+      case 'turn.resumed':
+        void this.offerResumed(entry.payload);
+        break;
+      case 'turn.suspended':
       case 'turn.finished':
       case 'turn.failed':
         this.queue.markEnded(entry.payload.channelId, keyOf(entry.payload));
@@ -150,6 +161,16 @@ export class TurnRunner extends JobRunner<PendingTurn, Turn, Message> {
         break;
       default:
     }
+  }
+
+  /** Runs a turn whose caller has returned the results of its tools. */
+  private async offerResumed({ messageId, agentId }: Pick<PendingTurn, 'messageId' | 'agentId'>): Promise<void> {
+    const turn = await this.repository.find({ messageId, agentId });
+    if (turn) this.queue.offer([turn]);
+  }
+
+  protected override async tick(isLeader: boolean): Promise<void> {
+    if (isLeader) await this.callers.expireOverdue();
   }
 
   /** Applies the changes of agents and channels that other processes committed before the message. */

@@ -9,12 +9,16 @@ import {
   TextColumn,
 } from '../../../core/database/index.js';
 
+/** `suspended`: it waits for the results of tools that the caller runs, until `leaseUntil`. */
+export type TurnStatus = 'queued' | 'running' | 'suspended' | 'done' | 'failed' | 'cancelled';
+
 /**
  * A pending or finished reply of an agent to a message. The reply id is derived from the message and the agent, so each pair has exactly
  * one.
  */
 @Entity('turns')
 @Index('ix_turns_owed', ['channelId', 'seq', 'agentId'], { where: `"status" IN ('queued', 'running')` })
+@Index('ix_turns_suspended', ['leaseUntil'], { where: `"status" = 'suspended'` })
 @Index('ix_turns_channel', ['channelId', 'seq'])
 @Index('ix_turns_agent', ['agentId', 'createdAt'])
 @Index('ix_turns_reply', ['replyId'])
@@ -44,7 +48,7 @@ export class TurnRow {
   seq!: number;
 
   @NameColumn({ length: 16 })
-  status!: 'queued' | 'running' | 'done' | 'failed' | 'cancelled';
+  status!: TurnStatus;
 
   @Column({ type: 'integer' })
   attempts!: number;

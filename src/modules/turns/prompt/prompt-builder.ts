@@ -78,6 +78,7 @@ export class PromptBuilder {
         caller: turn.message.authorId,
         temperature: this.setting(turn.agentId, 'temperature'),
         maxOutputTokens: this.setting(turn.agentId, 'maxTokens'),
+        ...task.request?.options,
       },
       record: this.record(task, prepared, budgets),
       ...{ state, recall, passages, unread, unrecorded, onlyUser, summariseThrough },

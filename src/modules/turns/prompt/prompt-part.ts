@@ -3,6 +3,7 @@ import type { ChatMessage, ChatModel, Grounding } from '../../../providers/model
 import type { Config } from '../../../core/config/index.js';
 
 import type { RecallAudience } from '../../memory/index.js';
+import type { TurnRequest } from '../requests/turn-request.js';
 import type { Turn } from '../turns.types.js';
 import type { AttachedFiles, FileRecord } from './attached-files.js';
 import type { PromptConversation } from './prompt-conversation.js';
@@ -13,6 +14,10 @@ import type { Recalled } from './recall.step.js';
 export interface PromptTurn {
   readonly turn: Turn;
   readonly model: ChatModel;
+  /** What the caller of a protocol asks; undefined for other turns. */
+  readonly request: TurnRequest | undefined;
+  /** Of the budgets, 0 to 1. */
+  readonly share: number;
   /** Whether the offline responder replies, which reads `PartContent.grounding`. */
   readonly isOffline: boolean;
   /** The knowledge of the agent's character. */

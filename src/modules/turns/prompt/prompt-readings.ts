@@ -7,6 +7,7 @@ import { ConversationMemory, refersBack, type RecallAudience } from '../../memor
 import { attachmentsOf, MessagesService, type Message } from '../../messaging/index.js';
 import { ProfilesService } from '../../profiles/index.js';
 import type { TurnTrace } from '../turn-trace.js';
+import type { SentMessage, TurnRequest } from '../requests/turn-request.js';
 import type { Turn } from '../turns.types.js';
 import type { AttachedFiles } from './attached-files.js';
 import { AttachmentsStep } from './attachments.step.js';
@@ -14,6 +15,7 @@ import { MAX_UNSUMMARISED_MESSAGES, selectWindow } from './conversation-window.j
 import { contextOf, fromMemory, fromMessage, type PromptConversation } from './prompt-conversation.js';
 import { profileHeading } from './profile-heading.js';
 import type { PromptTurn } from './prompt-part.js';
+import { toLines } from './sent-conversation.js';
 import { RecallScope } from './recall-scope.js';
 import { RecallStep, type Recalled, type UserProfile } from './recall.step.js';
 
@@ -29,6 +31,8 @@ export interface PromptTask {
   readonly signal: AbortSignal;
   /** Receives the stages. */
   readonly trace: TurnTrace;
+  /** What the caller of a protocol asks; undefined for other turns. */
+  readonly request: TurnRequest | undefined;
   /** Of the budgets, 0 to 1: less than 1 when the model cannot read a whole prompt. */
   readonly share: number;
 }
@@ -59,7 +63,7 @@ export class PromptReadings {
 
   /** Begins to read, so that each part waits only for what it needs. */
   begin(task: PromptTask, state: Promise<State>, tokensFor: (part: string) => number): PromptTurn {
-    const { turn, model } = task;
+    const { turn, model, request, share } = task;
     const reading: Reading = { ...task, isOffline: model.provider === 'offline', tokensFor };
     const conversation = this.conversation(reading);
     const expected = this.scope.expected(turn);
@@ -67,14 +71,14 @@ export class PromptReadings {
     const profile = this.profile(reading, audience);
     const recalled = this.recalled(reading, conversation, audience, profile);
     return {
-      ...{ turn, model, state, isOffline: reading.isOffline, conversation, audience, tokensFor },
+      ...{ turn, model, request, share, state, isOffline: reading.isOffline, conversation, audience, tokensFor },
       knowledge: this.agents.knowledge(turn.agentId),
       ...{ recalled, attached: conversation.then((read) => this.attached(reading, read, recalled)) },
       count: (text) => this.meter.count(text),
     };
   }
 
-  private async conversation({ turn, isOffline, tokensFor }: Reading): Promise<PromptConversation> {
+  private async conversation({ turn, request, isOffline, tokensFor }: Reading): Promise<PromptConversation> {
     const { agent, channel, message } = turn;
     const { conversationLength } = this.config;
     const after = this.memory.lastRememberedSeq(agent.id, channel.id);
@@ -104,6 +108,8 @@ export class PromptReadings {
       remembered: remembered.messages,
       speakers: [...remembered.participants, ...recent.map(({ authorId }) => authorId)],
       isShared: others.size > 1,
+      ...(request?.messages && sentParts(request.messages, turn)),
+      ...(request?.forgets && { unrecorded: [] }),
     };
   }
 
@@ -117,7 +123,7 @@ export class PromptReadings {
   }
 
   private async recalled(
-    { turn, signal, trace, share, tokensFor }: Reading,
+    { turn, request, signal, trace, share, tokensFor }: Reading,
     conversation: Promise<PromptConversation>,
     audience: Promise<RecallAudience>,
     profile: Promise<UserProfile | undefined>,
@@ -131,7 +137,8 @@ export class PromptReadings {
     ]);
     const shown = new Set([message.id, ...lines.map(({ messageId }) => messageId)]);
     // Recall does not bring back what was left out because the model cannot read it.
-    const excluded = remembered.filter(({ messageId }) => share < 1 || shown.has(messageId)).map(({ memoryId }) => memoryId);
+    const isSent = request?.messages !== undefined;
+    const excluded = remembered.filter(({ messageId }) => share < 1 || isSent || shown.has(messageId)).map(({ memoryId }) => memoryId);
     const options = {
       // The agent would only repeat its own messages.
       excludeAuthorId: agent.id,
@@ -160,4 +167,9 @@ export class PromptReadings {
       question: [message.content, previous].filter((text) => text !== '').join('\n'),
     });
   }
+}
+
+/** A conversation as its caller sent it, in place of what the agent remembers of the channel. */
+function sentParts(sent: readonly SentMessage[], { message, agent }: Turn): Partial<PromptConversation> {
+  return { lines: toLines(sent, message.authorId, agent.id), leftOut: 0, summary: undefined, summariseThrough: undefined };
 }

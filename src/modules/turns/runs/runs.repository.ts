@@ -28,7 +28,7 @@ const STEP = tableOf(TurnStepRow).pick('messageId', 'agentId', 'kind', 'payload'
 const TIMED_OUT = '%"TURN_TIMEOUT"%';
 // Must match the conditions of the partial indexes, so that they are used.
 const BY_STATUS: Record<RunStatus, { condition: string; params: SqlValue[] }> = {
-  started: { condition: `status IN ('queued', 'running')`, params: [] },
+  started: { condition: `(status IN ('queued', 'running') OR status = 'suspended')`, params: [] },
   completed: { condition: `status = 'done'`, params: [] },
   timeout: { condition: `status IN ('failed', 'cancelled') AND error LIKE ?`, params: [TIMED_OUT] },
   error: { condition: `status IN ('failed', 'cancelled') AND (error IS NULL OR error NOT LIKE ?)`, params: [TIMED_OUT] },

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { inBuckets, Reader, type BucketRange } from '../../../core/database/index.js';
+import type { TurnStatus } from '../entities/turn.entity.js';
 
 /** Turns of one bucket with the same state and about the same duration. */
 export interface TurnCount {
   readonly bucket: number;
-  readonly status: 'queued' | 'running' | 'done' | 'failed' | 'cancelled';
+  readonly status: TurnStatus;
   /** Index of the duration in `DURATION_STEPS_MS`; null for a turn that has not ended. */
   readonly step: number | null;
   readonly turns: number;

@@ -8,6 +8,8 @@ import type { Action, ActionParameter } from '../../../plugin-sdk/index.js';
 import type { ChatToolCall } from '../../../providers/models/index.js';
 
 const MAX_LENGTH = 100_000;
+/** Of a call that the caller runs, whose tools may write whole files. */
+export const MAX_CALLER_ARGUMENTS = 1_000_000;
 const MAX_FAULTS = 10;
 const NO_OBJECT = 'the arguments must be a JSON object';
 
@@ -70,12 +72,12 @@ export function argumentsValidator(parameters: Action['parameters'] = UNDECLARED
   return found;
 }
 
-/** Converts a call from the model. Arguments that are too large or too deep are discarded. */
-export function toToolCall({ id, name, input, extra }: ChatToolCall): ToolCall {
+/** Converts a call from the model. Arguments that are too large or too deep are discarded. @param most characters */
+export function toToolCall({ id, name, input, extra }: ChatToolCall, most = MAX_LENGTH): ToolCall {
   if (isTooDeep(input)) return { id, name, input: null, dropped: 'are nested too deeply' };
-  return hasAtMost(JSON.stringify(input) ?? '', MAX_LENGTH)
+  return hasAtMost(JSON.stringify(input) ?? '', most)
     ? { id, name, input, ...(extra === undefined ? {} : { extra }) }
-    : { id, name, input: null, dropped: `have more than ${MAX_LENGTH} characters` };
+    : { id, name, input: null, dropped: `have more than ${most} characters` };
 }
 
 /** Validates the arguments of a call. The returned value is a copy, so that handlers cannot change the recorded call. */

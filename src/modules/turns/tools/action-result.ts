@@ -12,6 +12,8 @@ export interface ActionOutcome {
   /** Ids of the messages that the action sent. */
   readonly messages: readonly string[];
   readonly durationMs: number;
+  /** True when the caller ran it. */
+  readonly byCaller?: true;
   /** Why the handler was not called. */
   readonly refused?: 'unknown-action' | 'invalid-arguments' | 'too-many-tries';
 }

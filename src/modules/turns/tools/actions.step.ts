@@ -50,6 +50,9 @@ export class ActionsStep {
   /** @throws only the signal's reason, when the turn is stopped */
   async run(call: ToolCall, actions: OfferedActions, given: ActionCall): Promise<ActionOutcome> {
     const action = actions.find(call.name);
+    if (!action && call.dropped !== undefined && actions.findOfCaller(call.name)) {
+      return refused(call, call.name, 'invalid-arguments', `${call.name} was not run: the arguments ${call.dropped}`);
+    }
     if (!action || !this.components.isRegistered(action)) return this.unknown(call, actions);
     const { name } = action.definition;
     const { turn, signal } = given;
@@ -85,7 +88,10 @@ export class ActionsStep {
   }
 
   private unknown(call: ToolCall, actions: OfferedActions): ActionOutcome {
-    const there = (name: string): boolean => this.components.isRegistered(actions.find(name) as OfferedTool);
+    const there = (name: string): boolean => {
+      const tool = actions.find(name);
+      return tool ? this.components.isRegistered(tool) : actions.findOfCaller(name) !== undefined;
+    };
     const names = actions.tools.flatMap(({ name }) => (there(name) ? [name] : [])).slice(0, MAX_NAMES);
     const others = names.length === 0 ? '' : `; available actions: ${names.join(', ')}`;
     return refused(call, call.name, 'unknown-action', `action ${cutText(call.name, 100)} does not exist${others}`);

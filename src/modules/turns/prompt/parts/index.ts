@@ -1,4 +1,5 @@
 import { AttachmentsPart } from './attachments.part.js';
+import { CallerPart } from './caller.part.js';
 import { CharacterPart } from './character.part.js';
 import { ConversationPart } from './conversation.part.js';
 import { DocumentsPart } from './documents.part.js';
@@ -12,6 +13,7 @@ import { SummaryPart } from './summary.part.js';
 /** The parts of a prompt, in their order: sections of the system message, then messages. */
 export const PROMPT_PARTS = [
   CharacterPart,
+  CallerPart,
   ProfilePart,
   DocumentsPart,
   AttachmentsPart,

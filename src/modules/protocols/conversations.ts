@@ -1,0 +1,143 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '../../core/errors/index.js';
+import { OwnershipResolver } from '../../core/http/index.js';
+import { idForAgent, InstallationIds, isUuid } from '../../core/ids/index.js';
+import { ChannelsService, MessagesService, type Channel } from '../messaging/index.js';
+import { CallerTools, readCallId } from '../turns/index.js';
+import { chainOf, isSameText } from './conversation-chain.js';
+import type { ProtocolMessage, ProtocolRequest } from './protocol-request.js';
+import { ProtocolRequestsRepository, type StoredRequest } from './protocol-requests.repository.js';
+
+/** Where the new message of a request belongs. */
+export interface Place {
+  /** Undefined for a new one. */
+  readonly channel?: Channel;
+  /** Id for a new channel that a name stands for. */
+  readonly channelId?: string;
+  /** The message that the conversation goes on from. */
+  readonly follows?: string;
+  /** The channel that a new one branches from. */
+  readonly branchOf?: string;
+  /** Number of leading messages that the conversation has already, or that a new one begins with. */
+  readonly known: number;
+  /** Hashes of the messages (`chainOf`). */
+  readonly chain: readonly string[];
+}
+
+/** Finds the conversation that a request goes on with: the one that it names, else the one whose messages it repeats (docs/decisions/0067). */
+@Injectable()
+export class ProtocolConversations {
+  constructor(
+    private readonly channels: ChannelsService,
+    private readonly messages: MessagesService,
+    private readonly callers: CallerTools,
+    private readonly requests: ProtocolRequestsRepository,
+    private readonly owners: OwnershipResolver,
+    private readonly ids: InstallationIds,
+  ) {}
+
+  /** @throws AppError CHANNEL_NOT_FOUND for a named conversation that the caller may not use */
+  async placeOf(request: ProtocolRequest): Promise<Place> {
+    const { messages, conversation } = request;
+    const chain = chainOf(this.ids, request, messages);
+    const known = newInputAt(messages);
+    if (conversation !== undefined) return { known, chain, ...(await this.named(request, conversation)) };
+    const asked = messages.findLastIndex(({ role }, index) => index < known && role === 'user');
+    if (asked === -1) return { known, chain };
+    const alike = await this.requests.ofChain(chain[asked]!);
+    const told = messages.slice(asked + 1, known);
+    const answered = (await Promise.all(alike.map(async (each) => ((await this.isAnswer(each, request, told)) ? [each] : [])))).flat();
+    const [only, ...others] = answered;
+    const channel =
+      only && others.length === 0 && (await this.isHead(only, request)) ? await this.channels.find(only.channelId) : undefined;
+    if (only && channel) return { known, chain, channel, follows: only.messageId };
+    const branchOf = (only ?? alike[0])?.channelId;
+    return { known, chain, ...(branchOf !== undefined && { branchOf }) };
+  }
+
+  /** The channel of a name or id, if the caller may use it; undefined when there is none. @throws AppError CHANNEL_NOT_FOUND */
+  async find(request: Pick<ProtocolRequest, 'caller' | 'user' | 'agent'>, name: string): Promise<Channel | undefined> {
+    const byId = isUuid(name) ? await this.byId(name) : undefined;
+    const channel = byId ?? (await this.channels.find(this.idOf(request, name)));
+    if (channel) await this.assertUsable(request, channel);
+    return channel;
+  }
+
+  /** Whether the caller of a message is that of a request. */
+  async isOwn(request: Pick<ProtocolRequest, 'caller' | 'user' | 'agent'>, channelId: string): Promise<boolean> {
+    const channel = await this.channels.find(channelId);
+    return channel !== undefined && (await this.mayUse(request, channel));
+  }
+
+  private async named(request: ProtocolRequest, name: string): Promise<Partial<Place>> {
+    const channel = await this.find(request, name);
+    return channel ? { channel } : { channelId: this.idOf(request, name) };
+  }
+
+  private idOf({ caller, user, agent }: Pick<ProtocolRequest, 'caller' | 'user' | 'agent'>, name: string): string {
+    return this.ids.of('named conversation', [caller.id, user ?? '', agent.id, name]);
+  }
+
+  private async byId(id: string): Promise<Channel | undefined> {
+    const session = (await this.owners.resolve('sessionId', id))?.session;
+    return this.channels.find(session?.channelId ?? id.toLowerCase());
+  }
+
+  private async assertUsable(request: Pick<ProtocolRequest, 'caller' | 'user' | 'agent'>, channel: Channel): Promise<void> {
+    if (await this.mayUse(request, channel)) return;
+    throw new AppError('CHANNEL_NOT_FOUND', 'There is no such conversation with this agent.', 'Leave its name out to begin a new one.');
+  }
+
+  /** A user has access to its own conversations, a limited key to those of its agents. */
+  private async mayUse({ caller, agent }: Pick<ProtocolRequest, 'caller' | 'agent'>, channel: Channel): Promise<boolean> {
+    if (!channel.participants.some(({ entityId }) => entityId === agent.id)) return false;
+    const owned = await this.owners.resolve('channelId', channel.id);
+    if (caller.agents && !owned?.agents.every((id) => caller.agents?.has(id.toLowerCase()))) return false;
+    if (caller.user === undefined) return true;
+    const session = (await this.owners.resolve('sessionChannelId', channel.id))?.session;
+    return owned?.directUser === caller.user.id || session?.userId === caller.user.id;
+  }
+
+  /** Whether the messages behind a message are the reply to it, as its caller was told. */
+  private async isAnswer({ messageId }: StoredRequest, { agent }: ProtocolRequest, told: readonly ProtocolMessage[]): Promise<boolean> {
+    const last = told.at(-1);
+    if (last?.role !== 'assistant' || (last.calls ?? []).length > 0) return false;
+    const before = told.slice(0, -1);
+    const key = { messageId, agentId: agent.id };
+    if (before.length > 0 && !(await this.isToolRound(key, before))) return false;
+    const reply = await this.messages.find(idForAgent(agent.id, `reply:${messageId}`));
+    if (reply && isSameText(reply.content, last.text)) return true;
+    return isSameText((await this.callers.toldTexts(key)).join('\n\n'), last.text);
+  }
+
+  /** Whether messages are the calls that the caller got in a turn, and the results that it gave. */
+  private async isToolRound(key: { messageId: string; agentId: string }, told: readonly ProtocolMessage[]): Promise<boolean> {
+    const results = await this.callers.resultsOf(key);
+    const sent = told.filter((message) => message.role === 'tool');
+    const calls = told.flatMap((message) => (message.role === 'assistant' ? (message.calls ?? []) : []));
+    return (
+      told.every(({ role }) => role !== 'user') &&
+      sent.length === results.size &&
+      sent.every(({ callId, text }) => results.get(callId)?.text === text) &&
+      calls.length === results.size &&
+      calls.every(({ id }) => readCallId(id)?.messageId === key.messageId && results.has(id))
+    );
+  }
+
+  /** Whether nothing follows the reply to a message in its channel. */
+  private async isHead({ messageId, channelId }: StoredRequest, { agent }: ProtocolRequest): Promise<boolean> {
+    const { messages } = await this.messages.history(channelId, { limit: 1 });
+    const newest = messages[0];
+    return newest !== undefined && (newest.id === messageId || newest.id === idForAgent(agent.id, `reply:${messageId}`));
+  }
+}
+
+/** Position of the first of the user's messages behind everything else that was said. */
+function newInputAt(messages: readonly ProtocolMessage[]): number {
+  let at = Math.max(
+    messages.findLastIndex(({ role }) => role === 'user'),
+    0,
+  );
+  while (messages[at - 1]?.role === 'user') at -= 1;
+  return at;
+}

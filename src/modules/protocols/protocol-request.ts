@@ -1,0 +1,49 @@
+import type { Caller } from '../../core/http/index.js';
+import type { Agent } from '../agents/index.js';
+import type { SentCall, TurnRequest } from '../turns/index.js';
+import type { Protocol } from './protocol.js';
+
+/** A file in a message that a caller sent. */
+export interface SentFile {
+  /** A `data:` URL. */
+  readonly url: string;
+  readonly name?: string;
+}
+
+/** A message of a conversation as a caller sent it, in any protocol. */
+export type ProtocolMessage =
+  | { readonly role: 'user'; readonly text: string; readonly files?: readonly SentFile[] }
+  | { readonly role: 'assistant'; readonly text: string; readonly calls?: readonly SentCall[] }
+  | { readonly role: 'tool'; readonly callId: string; readonly name: string; readonly text: string; readonly isError?: boolean };
+
+/** What a caller asks over a protocol. */
+export interface ProtocolRequest {
+  readonly protocol: Protocol;
+  readonly caller: Caller;
+  readonly agent: Agent;
+  /** A user as the caller names it: a claim, which keeps conversations apart and vouches for no one. */
+  readonly user?: string | undefined;
+  /** A name or id of the conversation; it is recognised by its messages when absent. */
+  readonly conversation?: string | undefined;
+  /** The conversation, or what is new in it when it is named. At least one message. */
+  readonly messages: readonly ProtocolMessage[];
+  /** For the model, beside the conversation. */
+  readonly turn: Omit<TurnRequest, 'messages' | 'forgets'>;
+  /** Whether the conversation is kept. */
+  readonly isStored: boolean;
+  /** Whether the caller hears what the model thinks. */
+  readonly hearsReasoning?: boolean;
+  /** Names and values that the caller wants stored with the message. */
+  readonly metadata?: Readonly<Record<string, unknown>>;
+  readonly repetition: Repetition;
+}
+
+/** By what a repeated request is recognised. */
+export interface Repetition {
+  /** Id for the message, the same for each request with one Idempotency-Key; undefined without a key. */
+  readonly createdId?: string | undefined;
+  /** Whether the client says that it repeats a request: an equal one of the last minutes is meant. */
+  readonly isRetry: boolean;
+  /** The body as it came. */
+  readonly body: string | Uint8Array;
+}

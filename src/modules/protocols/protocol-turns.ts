@@ -1,0 +1,301 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../core/clock/index.js';
+import { isUniqueViolation, type Statement } from '../../core/database/index.js';
+import { AppError } from '../../core/errors/index.js';
+import { idForAgent, InstallationIds, newId } from '../../core/ids/index.js';
+import { cursorBehind } from '../../core/journal/index.js';
+import { MediaService } from '../media/index.js';
+import {
+  attachmentsOf,
+  ChannelsService,
+  MessagesService,
+  Replies,
+  type Channel,
+  type Message,
+  type PostResult,
+} from '../messaging/index.js';
+import { CallerTools, TurnRequests, type CallerResult, type SentMessage, type TurnRequest } from '../turns/index.js';
+import { ProtocolConversations, type Place } from './conversations.js';
+import { callerKey } from './conversation-chain.js';
+import type { Exchange } from './exchange.js';
+import type { ProtocolMessage, ProtocolRequest } from './protocol-request.js';
+import { ProtocolRequestsRepository } from './protocol-requests.repository.js';
+
+/** How long an equal request counts as the same one, for clients that say that they repeat it, ms. */
+const RETRY_MS = 10 * 60_000;
+/** Messages of one request. */
+const MAX_MESSAGES = 2000;
+/** Conversations that two requests may compete for, one after the other. */
+const MAX_PLACES = 3;
+
+/** The files of a conversation, by position of their message. */
+interface StoredFiles {
+  /** Attachments of messages that are to be stored. */
+  readonly attachments: ReadonlyMap<number, readonly Record<string, unknown>[]>;
+  /** Messages that are stored. */
+  readonly messageIds: ReadonlyMap<number, string>;
+}
+
+/** Turns for callers of protocols: finds the conversation, stores what is new in it, and lets the agent reply. */
+@Injectable()
+export class ProtocolTurns {
+  constructor(
+    private readonly conversations: ProtocolConversations,
+    private readonly requests: ProtocolRequestsRepository,
+    private readonly turnRequests: TurnRequests,
+    private readonly callers: CallerTools,
+    private readonly channels: ChannelsService,
+    private readonly messages: MessagesService,
+    private readonly replies: Replies,
+    private readonly media: MediaService,
+    private readonly ids: InstallationIds,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Begins a turn, goes on with one that waits for results of the caller, or joins the one of a repeated request.
+   *
+   * @param client aborts when the client disconnects; the turn continues
+   * @throws AppError CHANNEL_NOT_FOUND for a conversation that the caller may not use, VALIDATION_ERROR, and what `MessagesService.post` throws
+   */
+  async begin(request: ProtocolRequest, client: AbortSignal): Promise<Exchange> {
+    if (request.messages.length > MAX_MESSAGES) {
+      throw new AppError(
+        'VALIDATION_ERROR',
+        `messages must have at most ${MAX_MESSAGES} elements`,
+        'Name the conversation, and send only what is new.',
+      );
+    }
+    const repeated = await this.repeated(request);
+    if (repeated) return this.follow(repeated, request, client);
+    const results = resultsOf(request.messages);
+    const given = results && (await this.give(results, request));
+    if (given?.state === 'resumed') return this.follow(given.message, request, client, { offset: given.offset });
+    if (given?.state === 'known') return this.follow(given.message, request, client, { step: given.step });
+    return this.post(request, client);
+  }
+
+  /** The message of an equal request, which this one repeats. */
+  private async repeated(request: ProtocolRequest): Promise<Message | undefined> {
+    const { createdId, isRetry } = request.repetition;
+    if (createdId !== undefined) return this.messages.find(createdId);
+    const known = isRetry ? await this.requests.newest(this.bodyKey(request), this.clock.now() - RETRY_MS) : undefined;
+    return known && this.messages.find(known.messageId);
+  }
+
+  private async give(results: readonly CallerResult[], request: ProtocolRequest): ReturnType<CallerTools['give']> {
+    const messageId = this.callers.messageOf(results);
+    const known = messageId === undefined ? undefined : await this.requests.find(messageId);
+    if (known?.caller !== callerKey(this.ids, request) || !(await this.conversations.isOwn(request, known.channelId))) {
+      return { state: 'unknown' };
+    }
+    return this.callers.give(results, { ...request.turn, forgets: known.forgets });
+  }
+
+  private async post(request: ProtocolRequest, client: AbortSignal): Promise<Exchange> {
+    for (let attempt = 1; ; attempt++) {
+      const place = await this.conversations.placeOf(request);
+      try {
+        return await this.postAt(place, request, await this.filesOf(place, request), client);
+      } catch (error) {
+        // Another request has gone on from the same message, or has begun the conversation of this name.
+        if (!isUniqueViolation(error) || attempt === MAX_PLACES) throw error;
+      }
+    }
+  }
+
+  private async postAt(place: Place, request: ProtocolRequest, files: StoredFiles, client: AbortSignal): Promise<Exchange> {
+    const { agent, caller, protocol } = request;
+    const opened = place.channel ? undefined : this.open(place, request);
+    const channel = place.channel ?? opened!.channel;
+    const id = request.repetition.createdId ?? newId();
+    const last = request.messages.findLastIndex(({ role }) => role === 'user');
+    const text = request.messages[last]?.text ?? '';
+    const copied = this.copies(place, request, channel, files, last);
+    const now = this.clock.now();
+    const authorId = this.authorOf(request, channel.id);
+    const post = (): Promise<PostResult> =>
+      this.messages.postWith(
+        {
+          id,
+          channelId: channel.id,
+          authorId,
+          authorKind: 'user',
+          content: text,
+          sourceType: protocol,
+          vouched: caller.user !== undefined && request.isStored,
+          metadata: {
+            ...request.metadata,
+            protocol,
+            targetAgentId: agent.id,
+            ...(request.hearsReasoning && { reasoning: true }),
+            ...(files.attachments.has(last) && { attachments: files.attachments.get(last) }),
+          },
+        },
+        {
+          ...(opened ? { opens: { ...opened, statements: [...opened.statements, ...copied.statements] } } : { first: copied.statements }),
+          behind: () => [
+            this.turnRequests.store(id, this.turnRequest(place, request, new Map([...copied.ids, [last, id]]), files), now),
+            this.requests.insert({
+              messageId: id,
+              channelId: channel.id,
+              follows: place.follows ?? id,
+              caller: callerKey(this.ids, request),
+              chain: place.chain[last] ?? place.chain.at(-1)!,
+              body: this.bodyKey(request),
+              forgets: !request.isStored,
+              createdAt: now,
+            }),
+          ],
+        },
+      );
+    const { posted, events, end } = await this.replies.begin(channel.id, post, { client });
+    return { ...this.about(posted.message, agent.id, !request.isStored), from: {}, events, end };
+  }
+
+  /** Reads a turn that exists. */
+  private async follow(
+    message: Message,
+    { agent, isStored }: ProtocolRequest,
+    client: AbortSignal,
+    from: Exchange['from'] = {},
+  ): Promise<Exchange> {
+    const begin = cursorBehind(from.offset ?? message.offset - 1);
+    const known = isStored ? undefined : await this.requests.find(message.id);
+    return {
+      ...this.about(message, agent.id, known?.forgets === true),
+      from,
+      events: this.replies.follow(message, begin, client),
+      end: () => undefined,
+    };
+  }
+
+  private about(message: Message, agentId: string, forgets: boolean): Pick<Exchange, 'message' | 'agentId' | 'replyId' | 'forgets'> {
+    return { message, agentId, replyId: idForAgent(agentId, `reply:${message.id}`), forgets };
+  }
+
+  private open(place: Place, request: ProtocolRequest): ReturnType<ChannelsService['prepareCreation']> {
+    const { agent, caller, protocol } = request;
+    const id = place.channelId ?? newId();
+    const authorId = this.authorOf(request, id);
+    return this.channels.prepareCreation({
+      id,
+      name: `${agent.name} (${protocol})`,
+      type: 'DM',
+      channelType: 'DM',
+      metadata: {
+        protocol,
+        user1: authorId,
+        user2: agent.id,
+        ...(place.branchOf !== undefined && { branchOf: place.branchOf }),
+        ...(!request.isStored && { forgets: true }),
+      },
+      participants: [authorId, agent.id],
+      users: caller.user === undefined ? new Set() : new Set([caller.user.id]),
+    });
+  }
+
+  /** The user of the credential; else one that stands for the name in the request, or for an unnamed user of the conversation. */
+  private authorOf({ caller, user }: ProtocolRequest, channelId: string): string {
+    if (caller.user) return caller.user.id;
+    return this.ids.of('user of a protocol', user === undefined ? [channelId] : [caller.id, user]);
+  }
+
+  /** The messages before the last one of the user that the conversation does not have yet, with their ids by position. */
+  private copies(
+    place: Place,
+    { messages, agent, protocol, ...request }: ProtocolRequest,
+    channel: Channel,
+    files: StoredFiles,
+    last: number,
+  ): { readonly statements: Statement[]; readonly ids: Map<number, string> } {
+    const authorId = this.authorOf({ ...request, messages, agent, protocol }, channel.id);
+    const ids = new Map<number, string>();
+    const statements = messages.slice(0, Math.max(last, 0)).flatMap((message, index) => {
+      const isNew = place.channel === undefined || index >= place.known;
+      if (!isNew || message.role === 'tool' || (message.text.trim() === '' && !files.attachments.has(index))) return [];
+      const isUser = message.role === 'user';
+      const draft = this.messages.draft(
+        {
+          channelId: channel.id,
+          authorId: isUser ? authorId : agent.id,
+          authorKind: isUser ? 'user' : 'agent',
+          authorName: isUser ? null : agent.name,
+          content: message.text.replaceAll('\0', ''),
+          sourceType: protocol,
+          vouched: false,
+          wantsReply: false,
+          metadata: { protocol, resent: true, ...(files.attachments.has(index) && { attachments: files.attachments.get(index) }) },
+        },
+        channel,
+      );
+      ids.set(index, draft.id);
+      return this.messages.insertionStatements(draft);
+    });
+    return { statements, ids };
+  }
+
+  /** Stores the files of the messages that are to be stored, and finds those that the conversation has. */
+  private async filesOf({ known, channel }: Place, { messages, agent }: ProtocolRequest): Promise<StoredFiles> {
+    const withFiles = messages.flatMap((message, index) =>
+      message.role === 'user' && message.files ? [{ index, files: message.files }] : [],
+    );
+    const isThere = ({ index }: { index: number }): boolean => channel !== undefined && index < known;
+    const stored = withFiles.some(isThere) ? await this.messagesWithFiles(channel!.id) : [];
+    const added = withFiles.filter((each) => !isThere(each));
+    const attachments = await Promise.all(
+      added.map(
+        async ({ index, files }) =>
+          [
+            index,
+            await this.media.storeInline(
+              agent.id,
+              files.map((file) => ({ ...file })),
+            ),
+          ] as const,
+      ),
+    );
+    return {
+      attachments: new Map(attachments),
+      messageIds: new Map(
+        withFiles.filter(isThere).flatMap(({ index }, at) => (stored[at] === undefined ? [] : [[index, stored[at]] as const])),
+      ),
+    };
+  }
+
+  /** Ids of the user's messages with files in a conversation that a caller sent again, in order. */
+  private async messagesWithFiles(channelId: string): Promise<string[]> {
+    const all = await this.messages.transcript(channelId, 0, Number.MAX_SAFE_INTEGER, MAX_MESSAGES);
+    return all.filter((message) => message.authorKind === 'user' && attachmentsOf(message).length > 0).map(({ id }) => id);
+  }
+
+  /** The prompt is what the caller sent. Only what is new in a named conversation is read with what is stored. */
+  private turnRequest(
+    place: Place,
+    { messages, turn, isStored }: ProtocolRequest,
+    ids: ReadonlyMap<number, string>,
+    files: StoredFiles,
+  ): TurnRequest {
+    const isWhole = place.known > 0 || place.channel === undefined || messages.at(-1)?.role !== 'user';
+    const sent = messages.map((message, index): SentMessage => {
+      if (message.role === 'tool') return { role: 'tool', callId: message.callId, name: message.name, text: message.text };
+      if (message.role === 'assistant') return message;
+      const messageId = files.messageIds.get(index) ?? (files.attachments.has(index) ? ids.get(index) : undefined);
+      return { role: 'user', text: message.text, ...(messageId !== undefined && { messageId }) };
+    });
+    return { ...turn, ...(isWhole && { messages: sent }), ...(!isStored && { forgets: true }) };
+  }
+
+  private bodyKey(request: ProtocolRequest): string {
+    const { body } = request.repetition;
+    const text = typeof body === 'string' ? body : Buffer.from(body).toString('latin1');
+    return this.ids.of('request of a protocol', [callerKey(this.ids, request), request.protocol, text]);
+  }
+}
+
+/** The results of tools at the end of a conversation; undefined when it ends otherwise. */
+function resultsOf(messages: readonly ProtocolMessage[]): CallerResult[] | undefined {
+  const behind = messages.findLastIndex(({ role }) => role !== 'tool') + 1;
+  const results = messages.slice(behind).flatMap((message) => (message.role === 'tool' ? [message] : []));
+  return results.length === 0 ? undefined : results.map(({ callId, text, isError }) => ({ callId, text, ...(isError && { isError }) }));
+}

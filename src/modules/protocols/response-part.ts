@@ -1,0 +1,100 @@
+import { failureIn, type HandedCall, type ReplyChange, type ReplyEvent, type ReplyGap } from '../messaging/index.js';
+import type { ErrorBody } from '../../core/errors/index.js';
+import type { Cursor } from '../../core/journal/index.js';
+import type { Exchange } from './exchange.js';
+
+/** What happens to a reply, as protocols tell it. `cursor`: to go on behind it. */
+export type PartEvent =
+  | { readonly kind: 'text'; readonly text: string; readonly cursor: Cursor | undefined }
+  /** The model begins another text after actions of the agent: what was told stays. */
+  | { readonly kind: 'round'; readonly cursor: Cursor | undefined }
+  /** Another attempt says something else: what was told is void. */
+  | { readonly kind: 'reset'; readonly cursor: Cursor | undefined }
+  | { readonly kind: 'reasoning'; readonly text: string; readonly cursor: Cursor | undefined }
+  | { readonly kind: 'action'; readonly change: Extract<ReplyChange, { kind: 'action' }>; readonly cursor: Cursor | undefined };
+
+/** How the part ended. */
+export type PartEnd =
+  | { readonly kind: 'completed'; readonly change: Extract<ReplyChange, { kind: 'completed' }>; readonly cursor: Cursor | undefined }
+  | { readonly kind: 'suspended'; readonly calls: readonly HandedCall[]; readonly cursor: Cursor | undefined }
+  | { readonly kind: 'failed'; readonly error: ErrorBody; readonly cursor: Cursor | undefined };
+
+/** The part of a reply that answers one request: until the reply ends, or waits for results of the caller. */
+export class ResponsePart {
+  /** The end, once it has come. */
+  end: PartEnd | undefined;
+  /** All text that was told. */
+  told = '';
+  private current = '';
+  private round: { readonly attempt: number; readonly restart: number } | undefined;
+  private hasBegun: boolean;
+
+  constructor(private readonly from: Exchange['from']) {
+    this.hasBegun = from.step === undefined;
+  }
+
+  take({ change, ...event }: ReplyEvent | ReplyGap): PartEvent[] {
+    if (this.end) return [];
+    const cursor = 'cursor' in event ? event.cursor : undefined;
+    if (!change) {
+      this.end = { kind: 'failed', error: EXPIRED, cursor };
+      return [];
+    }
+    if (change.kind === 'resumed' && change.step === this.from.step) this.hasBegun = true;
+    return this.hasBegun ? this.follow(change, cursor) : [];
+  }
+
+  private follow(change: ReplyChange, cursor: Cursor | undefined): PartEvent[] {
+    switch (change.kind) {
+      case 'text':
+        return this.text(change, cursor);
+      case 'reasoning':
+        return [{ kind: 'reasoning', text: change.text, cursor }];
+      case 'action':
+        return [{ kind: 'action', change, cursor }];
+      case 'suspended':
+        this.end = { kind: 'suspended', calls: change.calls, cursor };
+        return [];
+      case 'completed':
+        this.end = { kind: 'completed', change, cursor };
+        return this.rest(change.content?.text ?? '', cursor);
+      case 'failed':
+      case 'withdrawn':
+        this.end = { kind: 'failed', error: failureIn(change) ?? EXPIRED, cursor };
+        return [];
+      default:
+        return [];
+    }
+  }
+
+  private text(change: Extract<ReplyChange, { kind: 'text' }>, cursor: Cursor | undefined): PartEvent[] {
+    const { text, attempt, restart, reset } = change;
+    const events: PartEvent[] = [];
+    if (reset && this.current !== '') {
+      events.push({ kind: this.round?.attempt === attempt ? 'round' : 'reset', cursor });
+      if (this.round?.attempt !== attempt) this.told = '';
+    }
+    if (reset) this.current = '';
+    this.round = { attempt, restart };
+    return [...events, ...this.say(text, cursor)];
+  }
+
+  /** What the stored reply has behind the text that was told: older text may have been deleted. */
+  private rest(stored: string, cursor: Cursor | undefined): PartEvent[] {
+    const current = this.current.trim();
+    return stored.length > current.length && stored.startsWith(current) ? this.say(stored.substring(current.length), cursor) : [];
+  }
+
+  private say(text: string, cursor: Cursor | undefined): PartEvent[] {
+    if (text === '') return [];
+    this.current += text;
+    this.told += text;
+    return [{ kind: 'text', text, cursor }];
+  }
+}
+
+const EXPIRED: ErrorBody = {
+  code: 'TURN_TIMEOUT',
+  message: 'The events of the reply have been deleted by retention.',
+  details: 'The message is old; a reply to it is among the messages of its conversation.',
+};
