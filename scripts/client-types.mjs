@@ -14,6 +14,8 @@ const ALIASES = [
   /^\/api\/system\/environment\//,
   /\/details$/,
 ];
+// Protocols that have clients of their own.
+const PROTOCOLS = /^\/v1\//;
 const MADE_BY = '// Made by npm run docs from docs/reference/openapi.json.';
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 
@@ -26,7 +28,7 @@ export async function clientTypes() {
 function operationTypes(document) {
   const operations = Object.entries(document.paths)
     .flatMap(([path, methods]) => METHODS.filter((method) => method in methods).map((method) => [method, path, methods[method]]))
-    .filter(([, path, operation]) => operation.deprecated !== true && !ALIASES.some((alias) => alias.test(path)));
+    .filter(([, path, operation]) => operation.deprecated !== true && !PROTOCOLS.test(path) && !ALIASES.some((alias) => alias.test(path)));
   const used = new Set(Object.values(document['x-events']).map(({ schema }) => nameOf(schema)));
   const texts = operations.map(([method, path, operation]) => operationText(method, path, operation, used));
   const schemas = schemaTexts(document.components.schemas, used);

@@ -42,6 +42,8 @@ const ADMINS = [
 ];
 /** It opens a channel of the token's own user, who need not be named. */
 const OWN_CHANNEL = '/api/messaging/dm-channel';
+/** Codes of OpenAI's protocol. */
+const PROTOCOL_CODES: Readonly<Record<string, string>> = { invalid_api_key: 'UNAUTHORIZED', forbidden: 'FORBIDDEN' };
 const WRITING_GETS = [/\/dm-channel$/];
 const READING_POSTS = [/^POST \/api\/messaging\/messages\/search$/, /^POST \/api\/memory\/:agentId\/recall$/];
 
@@ -107,7 +109,8 @@ describe('the authorisation matrix', () => {
       if ((error.cause as { code?: string } | undefined)?.code !== 'ECONNRESET') throw error;
       return send();
     });
-    return `${label(route)} ${status} ${body?.error?.code ?? ''}`;
+    const code: string = body?.error?.code ?? '';
+    return `${label(route)} ${status} ${PROTOCOL_CODES[code] ?? code}`;
   };
   const expectAll = async (asked: Route[], token: string | undefined, answer: string): Promise<void> => {
     expect(asked.length).toBeGreaterThan(0);

@@ -69,7 +69,7 @@ describe('undocumented details are hidden:', () => {
     '/graphql',
     '/swagger.json',
     '/swagger-ui',
-    '/v1/chat/completions',
+    '/v2/chat/completions',
     '/wp-login.php',
     '/api',
     '/api/',

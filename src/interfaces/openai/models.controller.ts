@@ -1,5 +1,5 @@
 import { Controller, Get, Headers, Param } from '@nestjs/common';
-import { AllowRestricted, AllowUserTokens, ApiErrors, FromCaller, NoEnvelope, type Caller } from '../../core/http/index.js';
+import { AllowRestricted, ApiErrors, FromCaller, NoEnvelope, type Caller } from '../../core/http/index.js';
 import { AgentModels, ForProtocol } from '../../modules/protocols/index.js';
 import { OpenAiErrors } from './openai-errors.js';
 import {
@@ -19,7 +19,6 @@ import {
 @OpenAiErrors()
 @NoEnvelope()
 @AllowRestricted()
-@AllowUserTokens()
 export class OpenAiModelsController {
   constructor(private readonly models: AgentModels) {}
 

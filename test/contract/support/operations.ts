@@ -216,6 +216,7 @@ export const ROWS: readonly Row[] = [
 
 /** The operations that Parley has beside them. */
 export const OURS = [
+  / \/v1\//,
   /^GET \/$/,
   /^GET \/console-assets\//,
   /^GET \/(docs(\/|$)|llms\.txt)/,
