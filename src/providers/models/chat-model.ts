@@ -1,4 +1,5 @@
 import { flatten, takeAll, type Polled } from '../../core/iteration/index.js';
+import { StopTexts } from './stop-texts.js';
 
 /** A tool for the model. */
 export interface ChatTool {
@@ -70,6 +71,24 @@ export interface GroundedMemory {
   readonly at: number;
 }
 
+/** How long a model thinks before it responds; `none` for not at all. */
+export type ReasoningEffort = 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh';
+
+/** The form of a response: any JSON object, or JSON that is valid against a schema. */
+export type ResponseFormat =
+  | { readonly type: 'json_object' }
+  | {
+      readonly type: 'json_schema';
+      /** Up to 64 letters, digits, `_` and `-`. */
+      readonly name: string;
+      /** JSON Schema of the response. */
+      readonly schema: object;
+      /** What the response is for. */
+      readonly description?: string;
+      /** Whether a schema that the service cannot hold exactly is an error. Otherwise the model is asked in words to hold it. */
+      readonly strict?: boolean;
+    };
+
 export interface ChatRequest {
   /** The conversation in order: system messages first, the message to reply to last. */
   readonly messages: readonly ChatMessage[];
@@ -78,10 +97,26 @@ export interface ChatRequest {
   readonly caller?: string;
   readonly temperature?: number;
   readonly maxOutputTokens?: number;
-  /** Tools that the model may call; a model without tool support ignores them. */
+  /** Share of the most likely tokens that the model chooses from, 0 to 1. A model that does not take it responds without it. */
+  readonly topP?: number;
+  /** Up to 16 texts. The response ends before the first of them, with every model. */
+  readonly stop?: readonly string[];
+  /** A model that does not take it responds without it. */
+  readonly reasoningEffort?: ReasoningEffort;
+  /**
+   * A service that does not take it is asked in words, which no model is certain to obey: check the response. See
+   * `ChatModel.supportsFormats`.
+   */
+  readonly responseFormat?: ResponseFormat;
+  /** Tools that the model may call; a model without tool support ignores them, unless it has to call one. */
   readonly tools?: readonly ChatTool[];
-  /** `none` forbids further tool calls in a conversation that contains some. */
-  readonly toolChoice?: 'auto' | 'none';
+  /**
+   * `none` forbids further tool calls in a conversation that contains some. `required` asks for a call of any tool, a name for one of that
+   * tool; a service that does not take this is asked in words, so check that the call comes.
+   */
+  readonly toolChoice?: 'auto' | 'none' | 'required' | { readonly name: string };
+  /** False asks for one call at a time. A service that does not take it may send several. */
+  readonly parallelToolCalls?: boolean;
 }
 
 /** Tokens as reported by the service; absent when it does not report them. */
@@ -137,6 +172,8 @@ export abstract class ChatModel {
   readonly supportsImages: boolean = false;
   /** Whether the model accepts PDF documents. */
   readonly supportsDocuments: boolean = false;
+  /** Whether the model can write in a given format (`ChatRequest.responseFormat`). */
+  readonly supportsFormats: boolean = true;
 
   /** Tells operators of something about the model that is no failure. @param details what they can do */
   note(_message: string, _details: string): void {
@@ -144,14 +181,40 @@ export abstract class ChatModel {
   }
 
   stream(request: ChatRequest, options: { signal: AbortSignal }): AsyncGenerator<ChatEvent, void> {
-    return flatten(this.respond(request, options));
+    return flatten(this.respondUpToStop(request, options));
   }
 
   /** As `stream`; calls `take` with each event. @throws also the errors of `take` */
   read(request: ChatRequest, options: { signal: AbortSignal }, take: (event: ChatEvent) => void): Promise<void> {
-    return takeAll(this.respond(request, options), take);
+    return takeAll(this.respondUpToStop(request, options), take);
   }
 
   /** The events, or sources of them. */
   protected abstract respond(request: ChatRequest, options: { signal: AbortSignal }): AsyncIterable<ChatEvent | Polled<ChatEvent>>;
+
+  private respondUpToStop(request: ChatRequest, options: { signal: AbortSignal }): AsyncIterable<ChatEvent | Polled<ChatEvent>> {
+    const events = this.respond(request, options);
+    return request.stop === undefined || request.stop.length === 0 ? events : upToStop(flatten(events), request.stop, options.signal);
+  }
+}
+
+/** The events before a stop text. A service that goes on behind it is left, so its usage is not known. */
+async function* upToStop(events: AsyncIterable<ChatEvent>, stop: readonly string[], signal: AbortSignal): AsyncGenerator<ChatEvent, void> {
+  const texts = new StopTexts(stop);
+  const deltas = (text: string): ChatEvent[] => (text === '' ? [] : [{ type: 'delta', text }]);
+  try {
+    for await (const event of events) {
+      if (event.type === 'delta') yield* deltas(texts.add(event.text));
+      else if (event.type === 'reset') texts.reset();
+      else if (event.type !== 'reasoning') yield* deltas(texts.end());
+      if (texts.hasStopped) {
+        yield { type: 'finish', reason: 'stop', usage: {} };
+        return;
+      }
+      if (event.type !== 'delta') yield event;
+    }
+  } catch (error) {
+    if (!signal.aborted) yield* deltas(texts.end());
+    throw error;
+  }
 }

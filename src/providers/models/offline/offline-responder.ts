@@ -29,6 +29,7 @@ const MAX_QUESTIONS = 3;
 export class OfflineResponder extends ChatModel {
   override readonly provider = 'offline';
   override readonly modelId = 'offline';
+  override readonly supportsFormats = false;
   private readonly questions: QuestionAnswers;
 
   /**
