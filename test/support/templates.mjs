@@ -3,7 +3,7 @@
 
 const ALTERNATE = 'Conversation roles must alternate user/assistant/user/assistant/...';
 const OPENAI_FIELDS = new Set(
-  'model messages stream stream_options temperature top_p max_tokens max_completion_tokens tools tool_choice response_format seed stop user'.split(
+  'model messages stream stream_options temperature top_p max_tokens max_completion_tokens tools tool_choice parallel_tool_calls response_format reasoning_effort seed stop user'.split(
     ' ',
   ),
 );

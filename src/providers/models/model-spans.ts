@@ -10,7 +10,8 @@ interface ModelSpan {
 }
 
 /** A call of a language model, its repetitions included. */
-export function chatSpan({ provider, modelId }: ChatModel, { temperature, maxOutputTokens }: ChatRequest): ModelSpan {
+export function chatSpan({ provider, modelId }: ChatModel, request: ChatRequest): ModelSpan {
+  const { temperature, maxOutputTokens, topP, stop, responseFormat } = request;
   return {
     name: `chat ${modelId}`,
     attributes: {
@@ -19,7 +20,9 @@ export function chatSpan({ provider, modelId }: ChatModel, { temperature, maxOut
       'gen_ai.request.model': modelId,
       'gen_ai.request.temperature': temperature,
       'gen_ai.request.max_tokens': maxOutputTokens,
-      'gen_ai.output.type': 'text',
+      'gen_ai.request.top_p': topP,
+      'gen_ai.request.stop_sequences': stop,
+      'gen_ai.output.type': responseFormat === undefined ? 'text' : 'json',
     },
   };
 }

@@ -9,10 +9,11 @@ import { HeldText } from './held-text.js';
 import { LimitedCall } from './limited-call.js';
 import type { ServiceLimit } from './service-limit.js';
 import { ServiceResponse } from './service-response.js';
-import { ModelTraits } from './wire/model-traits.js';
+import { offeredTools, withFormatInWords } from './wire/demands.js';
+import { ModelTraits, refusesSchema } from './wire/model-traits.js';
 
 /** A service that refuses one parameter after the other is not followed any further. */
-const MAX_LESSONS = 6;
+const MAX_LESSONS = 12;
 
 /** A chat model of a service. It learns from the service's refusals which parameters its model takes. */
 export class ServiceChatModel extends ChatModel {
@@ -77,27 +78,34 @@ export class ServiceChatModel extends ChatModel {
   }
 
   /** Asks, and once more for each parameter that the service names in its refusal. */
-  private async begin(request: ChatRequest, limit: CallDeadline): Promise<{ response: ServiceResponse; first: ChatEvent }> {
+  private async begin(asked: ChatRequest, limit: CallDeadline): Promise<{ response: ServiceResponse; first: ChatEvent }> {
+    let request = asked;
     for (let lessons = 0; ; lessons += 1) {
       const body = this.api.write(request, this.modelId, this.traits);
       limit.restart();
       try {
         const response = await askService(this.api, body, limit.signal);
         const { dialect } = this.api;
-        const tools = this.traits.takesTools ? (request.tools ?? []) : [];
+        const tools = offeredTools(request, this.traits);
         const stream = new ServiceResponse(response, { dialect, tools }, limit, this.target.clock);
         return { response: stream, first: await stream.next() };
       } catch (error) {
-        if (lessons === MAX_LESSONS || !this.learns(error, body)) throw error;
+        const other = lessons === MAX_LESSONS ? undefined : this.afterRefusal(error, body, request);
+        if (other === undefined) throw error;
+        request = other;
       }
     }
   }
 
-  private learns(error: unknown, body: string): boolean {
-    const learnt = error instanceof StatusError ? this.traits.learn(error.status, error.body, body) : this.learnWithin(error, body);
-    if (learnt === undefined) return false;
-    this.log.info('the model takes requests of another form', { provider: this.provider, model: this.modelId, learnt });
-    return true;
+  /** The request to ask with after a refusal; undefined when nothing was learnt from it. */
+  private afterRefusal(error: unknown, body: string, request: ChatRequest): ChatRequest | undefined {
+    const isStatus = error instanceof StatusError;
+    const learnt = isStatus ? this.traits.learn(error.status, error.body, body) : this.learnWithin(error, body);
+    const other = learnt === undefined && isStatus && refusesSchema(error.body) ? withFormatInWords(request) : undefined;
+    const what = learnt ?? (other && 'takes no such schema of the response, so it gets it in words');
+    if (what === undefined) return undefined;
+    this.log.info('the model takes requests of another form', { provider: this.provider, model: this.modelId, learnt: what });
+    return other ?? request;
   }
 
   /** Some services refuse a request in an answer with status 200. */

@@ -1,11 +1,16 @@
-import type { ChatFile, ChatMessage, ChatRequest, ChatTool, ChatToolCall } from '../chat-model.js';
+import type { ChatFile, ChatMessage, ChatRequest, ChatToolCall, ResponseFormat } from '../chat-model.js';
 import { currentTurn, normalise } from './conversation.js';
-import { outputLimit, type ModelTraits } from './model-traits.js';
+import { demandsOf } from './demands.js';
+import { outputLimit, topPOf, type ModelTraits } from './model-traits.js';
 import { listOf, type Fields } from './values.js';
+
+/** OpenAI takes no more of them. The others are found without the service (`StopTexts`). */
+const MAX_STOP_TEXTS = 4;
 
 /** The body of a request for chat completions of OpenAI and compatible services, as a stream. */
 export function writeCompletions(request: ChatRequest, modelId: string, traits: ModelTraits): Fields {
-  const messages = normalise(request.messages, traits.takesSystem);
+  const demands = demandsOf(request, traits);
+  const messages = normalise(demands.messages, traits.takesSystem);
   const current = currentTurn(messages);
   const limit = outputLimit(request, traits);
   return {
@@ -13,17 +18,38 @@ export function writeCompletions(request: ChatRequest, modelId: string, traits: 
     messages: messages.map((message, index) => writeMessage(message, traits, index >= current)),
     stream: true,
     ...(traits.takesStreamOptions ? { stream_options: { include_usage: true } } : {}),
-    ...(traits.takesTemperature && request.temperature !== undefined ? { temperature: request.temperature } : {}),
+    ...writeSampling(request, traits),
     ...(limit === undefined || traits.limitParameter === undefined ? {} : { [traits.limitParameter]: limit }),
-    ...writeTools(request, traits),
+    ...(demands.format === undefined ? {} : { response_format: writeFormat(demands.format) }),
+    ...writeTools(request, demands, traits),
   };
 }
 
-function writeTools({ tools = [], toolChoice }: ChatRequest, traits: ModelTraits): Fields {
-  if (tools.length === 0 || !traits.takesTools) return {};
+function writeSampling(request: ChatRequest, traits: ModelTraits): Fields {
+  const { temperature, stop = [], reasoningEffort: effort } = request;
+  const topP = topPOf(request, traits);
+  const texts = traits.takesStop ? stop.filter((text) => text !== '').slice(0, MAX_STOP_TEXTS) : [];
   return {
-    tools: tools.map(({ name, description, parameters }: ChatTool) => ({ type: 'function', function: { name, description, parameters } })),
-    ...(toolChoice === undefined || !traits.takesToolChoice ? {} : { tool_choice: toolChoice }),
+    ...(traits.takesTemperature && temperature !== undefined ? { temperature } : {}),
+    ...(topP === undefined ? {} : { top_p: topP }),
+    ...(texts.length === 0 ? {} : { stop: texts }),
+    ...(effort === undefined || traits.refusedEfforts.has(effort) ? {} : { reasoning_effort: effort }),
+  };
+}
+
+function writeFormat(format: ResponseFormat): Fields {
+  if (format.type === 'json_object') return format;
+  const { type, name, description, schema, strict } = format;
+  return { type, json_schema: { name, description, schema, strict } };
+}
+
+function writeTools({ parallelToolCalls }: ChatRequest, { tools, toolChoice }: ReturnType<typeof demandsOf>, traits: ModelTraits): Fields {
+  if (tools.length === 0) return {};
+  const choice = typeof toolChoice === 'object' ? { type: 'function', function: { name: toolChoice.name } } : toolChoice;
+  return {
+    tools: tools.map(({ name, description, parameters }) => ({ type: 'function', function: { name, description, parameters } })),
+    ...(choice === undefined ? {} : { tool_choice: choice }),
+    ...(parallelToolCalls === undefined || !traits.takesParallelToolCalls ? {} : { parallel_tool_calls: parallelToolCalls }),
   };
 }
 

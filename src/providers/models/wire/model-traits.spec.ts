@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { ModelTraits } from './model-traits.js';
+import { ModelTraits, refusesSchema } from './model-traits.js';
 
 const BODY = {
   model: 'm',
@@ -129,6 +129,152 @@ const ROWS: Row[] = [
     { maxOutputTokens: 8192 },
     { max_tokens: 50_000 },
   ],
+  [
+    'no top_p (OpenAI)',
+    400,
+    openai("Unsupported parameter: 'top_p' is not supported with this model.", 'top_p'),
+    { takesTopP: false },
+    { top_p: 0.5 },
+  ],
+  [
+    'no top_p beside a temperature (Anthropic)',
+    400,
+    { error: { message: '`temperature` and `top_p` cannot both be specified for this model. Please use only one.' } },
+    { takesTopPWithTemperature: false },
+    { top_p: 0.5 },
+  ],
+  [
+    'no stop (OpenAI)',
+    400,
+    openai("Unsupported parameter: 'stop' is not supported with this model.", 'stop'),
+    { takesStop: false },
+    { stop: ['END'] },
+  ],
+  [
+    'fewer stop texts than it got',
+    400,
+    openai("Invalid 'stop': array too long. Expected an array with maximum length 1.", 'stop', 'array_above_max_length'),
+    { takesStop: false },
+    { stop: ['END'] },
+  ],
+  [
+    'no such stop_sequences (Anthropic)',
+    400,
+    { error: { message: 'stop_sequences: each stop sequence must contain non-whitespace' } },
+    { takesStop: false },
+    { stop_sequences: ['\n'] },
+  ],
+  [
+    'no reasoning_effort, while it takes its reasoning back',
+    400,
+    openai("Unsupported parameter: 'reasoning_effort' is not supported with this model.", 'reasoning_effort'),
+    { refusedEfforts: new Set(['low']) },
+    { reasoning_effort: 'low' },
+  ],
+  [
+    'other values of reasoning_effort',
+    400,
+    openai(
+      "Unsupported value: 'reasoning_effort' does not support 'xhigh' with this model. Supported values are: 'low'.",
+      'reasoning_effort',
+    ),
+    { refusedEfforts: new Set(['xhigh']) },
+    { reasoning_effort: 'xhigh' },
+  ],
+  [
+    'no thinking (Ollama)',
+    400,
+    { error: { message: '"llama3.2" does not support thinking' } },
+    { refusedEfforts: new Set(['low']) },
+    { reasoning_effort: 'low' },
+  ],
+  [
+    'no effort (Anthropic)',
+    400,
+    { error: { message: 'output_config.effort: Extra inputs are not permitted' } },
+    { refusedEfforts: new Set(['high']) },
+    { output_config: { effort: 'high', format: { type: 'json_schema', schema: {} } } },
+  ],
+  [
+    'no format (Anthropic)',
+    400,
+    { error: { message: 'output_config.format: Extra inputs are not permitted' } },
+    { takesJsonSchema: false },
+    { output_config: { effort: 'high', format: { type: 'json_schema', schema: {} } } },
+  ],
+  [
+    'no json_schema (OpenAI)',
+    400,
+    openai("Invalid parameter: 'response_format' of type 'json_schema' is not supported with this model.", 'response_format'),
+    { takesJsonSchema: false },
+    { response_format: { type: 'json_schema' } },
+  ],
+  [
+    'no json_schema (DeepSeek)',
+    400,
+    { error: { message: 'This response_format type is unavailable now', type: 'invalid_request_error' } },
+    { takesJsonSchema: false },
+    { response_format: { type: 'json_schema' } },
+  ],
+  [
+    'no json_schema (vLLM)',
+    400,
+    {
+      detail: [{ loc: ['body', 'response_format', 'type'], msg: "Input should be 'text' or 'json_object'" }],
+      message: 'Input should be x',
+    },
+    { takesJsonSchema: false },
+    { response_format: { type: 'json_schema' } },
+  ],
+  [
+    'no json_object (LM Studio)',
+    400,
+    { error: "'response_format.type' must be 'json_schema' or 'text'" },
+    { takesJsonObject: false },
+    { response_format: { type: 'json_object' } },
+  ],
+  [
+    'no format beside tools (Gemini)',
+    400,
+    [{ error: { code: 400, message: "Function calling with a response mime type: 'application/json' is unsupported" } }],
+    { takesJsonObject: false },
+    { response_format: { type: 'json_object' } },
+  ],
+  [
+    'no tool_choice that names a tool',
+    400,
+    { error: { message: 'deepseek-reasoner does not support this tool_choice' } },
+    { takesNamedChoice: false },
+    { tool_choice: { type: 'function', function: { name: 'A' } } },
+  ],
+  [
+    'no tool_choice that requires a call',
+    400,
+    { error: { message: 'tool_choice: unknown variant `required`, expected `none` or `auto`' } },
+    { takesRequiredChoice: false },
+    { tool_choice: 'required' },
+  ],
+  [
+    'no forced call beside thoughts (Anthropic)',
+    400,
+    { error: { message: 'Thinking may not be enabled when tool_choice forces tool use.' } },
+    { takesRequiredChoice: false },
+    { tool_choice: { type: 'any' } },
+  ],
+  [
+    'no parallel_tool_calls',
+    400,
+    'Unrecognized request argument supplied: parallel_tool_calls',
+    { takesParallelToolCalls: false },
+    { parallel_tool_calls: false },
+  ],
+  [
+    'no disable_parallel_tool_use',
+    400,
+    { error: { message: 'tool_choice.any.disable_parallel_tool_use: Extra inputs are not permitted' } },
+    { takesParallelToolCalls: false },
+    { tool_choice: { type: 'any', disable_parallel_tool_use: true } },
+  ],
 ];
 
 describe('a model is known to take', () => {
@@ -155,4 +301,17 @@ it('a limitation is learnt once, so that retries end', () => {
   const body = JSON.stringify(BODY);
   expect(traits.learn(400, 'temperature is not supported', body)).toBeDefined();
   expect(traits.learn(400, 'temperature is not supported', JSON.stringify({ ...BODY, temperature: undefined }))).toBeUndefined();
+});
+
+it('the refusal of one schema says nothing about others', () => {
+  const said = { error: { message: "Invalid schema for response_format 'a': 'oneOf' is not permitted.", param: 'response_format' } };
+  const body = JSON.stringify({ ...BODY, response_format: { type: 'json_schema' } });
+  expect(new ModelTraits().learn(400, JSON.stringify(said), body)).toBeUndefined();
+  expect(refusesSchema(JSON.stringify(said))).toBe(true);
+  expect(refusesSchema("'response_format' of type 'json_schema' is not supported")).toBe(false);
+});
+
+it('a model without tools stays one that refuses when a call is required', () => {
+  const body = JSON.stringify({ ...BODY, tool_choice: 'required' });
+  expect(new ModelTraits().learn(400, 'gemma3:4b does not support tools', body)).toBeUndefined();
 });
