@@ -6,6 +6,7 @@ import { defineModule } from '../../core/modules/index.js';
 import { AudioModule } from '../../modules/audio/index.js';
 import { ProtocolsModule } from '../../modules/protocols/index.js';
 import { refuseWrongBase } from './base-url.js';
+import { OpenAiChatController } from './chat.controller.js';
 import { OpenAiEmbeddingsController } from './embeddings.controller.js';
 import { OpenAiModelsController } from './models.controller.js';
 import { OpenAiSpeechController } from './speech.controller.js';
@@ -14,7 +15,13 @@ import { OpenAiTranscriptionsController } from './transcriptions.controller.js';
 /** OpenAI's protocol. A wrong base URL is found behind all routes and the files of plugins, which are initialised before. */
 @Module({
   imports: [AudioModule, ProtocolsModule],
-  controllers: [OpenAiModelsController, OpenAiEmbeddingsController, OpenAiSpeechController, OpenAiTranscriptionsController],
+  controllers: [
+    OpenAiChatController,
+    OpenAiModelsController,
+    OpenAiEmbeddingsController,
+    OpenAiSpeechController,
+    OpenAiTranscriptionsController,
+  ],
 })
 export class OpenAiModule implements OnModuleInit {
   constructor(

@@ -2,6 +2,7 @@ export { AgentModels, type AgentModel } from './agent-models.js';
 export { ProtocolConversations } from './conversations.js';
 export { EmbeddingsService } from './embeddings.service.js';
 export type { Exchange } from './exchange.js';
+export { repetitionOf, setExchangeHeaders } from './exchange-http.js';
 export { ForProtocol } from './for-protocol.js';
 export { formOf, KnownFields } from './known-fields.js';
 export type { ProtocolMessage, ProtocolRequest, Repetition, SentFile } from './protocol-request.js';
@@ -9,3 +10,16 @@ export { ProtocolResponses, type FinalResponse, type ResponseWriter } from './pr
 export { ProtocolTurns } from './protocol-turns.js';
 export { descriptor, ProtocolsModule } from './protocols.module.js';
 export type { PartEvent } from './response-part.js';
+export {
+  dataUrlAt,
+  distinctTools,
+  filledTextAt,
+  inputOf,
+  listAt,
+  objectAt,
+  onlyFields,
+  refuseField,
+  schemaAt,
+  textAt,
+  toolNameAt,
+} from './sent-fields.js';

@@ -4,6 +4,8 @@ import { isUniqueViolation, type Statement } from '../../core/database/index.js'
 import { AppError } from '../../core/errors/index.js';
 import { idForAgent, InstallationIds, newId } from '../../core/ids/index.js';
 import { cursorBehind } from '../../core/journal/index.js';
+import { ModelRegistry } from '../../providers/models/index.js';
+import { AgentsService, type Agent } from '../agents/index.js';
 import { MediaService } from '../media/index.js';
 import {
   attachmentsOf,
@@ -48,9 +50,22 @@ export class ProtocolTurns {
     private readonly messages: MessagesService,
     private readonly replies: Replies,
     private readonly media: MediaService,
+    private readonly agents: AgentsService,
+    private readonly models: ModelRegistry,
     private readonly ids: InstallationIds,
     private readonly clock: Clock,
   ) {}
+
+  /** @param field as the protocol calls the format @throws AppError VALIDATION_ERROR for a format that the agent's model cannot hold */
+  assertFormat(agent: Agent, { responseFormat }: TurnRequest['options'], field: string): void {
+    const model = this.models.chat(this.agents.modelChoice(agent.id));
+    if (responseFormat === undefined || model.supportsFormats) return;
+    throw new AppError(
+      'VALIDATION_ERROR',
+      `${field} is not supported by the model of ${agent.name}, ${model.provider} (${model.modelId}).`,
+      'Leave it out, or give the agent a language model (docs/guides/models.md).',
+    );
+  }
 
   /**
    * Begins a turn, goes on with one that waits for results of the caller, or joins the one of a repeated request.
