@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { OwnershipModule } from '../../core/http/index.js';
+import { VaultModule } from '../../core/vault/index.js';
 import { defineModule } from '../../core/modules/index.js';
 import { ModelsModule } from '../../providers/models/index.js';
 import { AgentsModule } from '../agents/index.js';
@@ -19,7 +20,7 @@ import { PROTOCOLS_SETTINGS } from './protocols.settings.js';
 import { UnstoredConversations } from './unstored-conversations.js';
 
 @Module({
-  imports: [AgentsModule, MediaModule, MessagingModule, ModelsModule, OwnershipModule, TurnsModule],
+  imports: [AgentsModule, MediaModule, MessagingModule, ModelsModule, OwnershipModule, TurnsModule, VaultModule],
   providers: [
     AgentModels,
     EmbeddingsService,
