@@ -10,7 +10,7 @@ import { LimitedCall } from './limited-call.js';
 import type { ServiceLimit } from './service-limit.js';
 import { ServiceResponse } from './service-response.js';
 import { offeredTools, withFormatInWords } from './wire/demands.js';
-import { ModelTraits, refusesSchema } from './wire/model-traits.js';
+import { isRefusal, ModelTraits, refusesSchema } from './wire/model-traits.js';
 
 /** A service that refuses one parameter after the other is not followed any further. */
 const MAX_LESSONS = 12;
@@ -97,20 +97,23 @@ export class ServiceChatModel extends ChatModel {
     }
   }
 
-  /** The request to ask with after a refusal; undefined when nothing was learnt from it. */
+  /** The request to ask with after a refusal; undefined when it would be the same. */
   private afterRefusal(error: unknown, body: string, request: ChatRequest): ChatRequest | undefined {
-    const isStatus = error instanceof StatusError;
-    const learnt = isStatus ? this.traits.learn(error.status, error.body, body) : this.learnWithin(error, body);
-    const other = learnt === undefined && isStatus && refusesSchema(error.body) ? withFormatInWords(request) : undefined;
-    const what = learnt ?? (other && 'takes no such schema of the response, so it gets it in words');
-    if (what === undefined) return undefined;
-    this.log.info('the model takes requests of another form', { provider: this.provider, model: this.modelId, learnt: what });
-    return other ?? request;
+    // Some services refuse a request in an answer with status 200.
+    const refusal =
+      error instanceof StatusError ? error : error instanceof StreamError ? { status: undefined, body: error.detail } : undefined;
+    if (refusal === undefined || !isRefusal(refusal.status)) return undefined;
+    const learnt = this.traits.learn(refusal.status, refusal.body, body);
+    if (learnt !== undefined) return this.report(learnt, request);
+    // Another call may have learnt the same while this one was under way.
+    if (this.api.write(request, this.modelId, this.traits) !== body) return request;
+    const inWords = refusesSchema(refusal.body) ? withFormatInWords(request) : undefined;
+    return inWords && this.report('takes no such schema of the response, so it gets it in words', inWords);
   }
 
-  /** Some services refuse a request in an answer with status 200. */
-  private learnWithin(error: unknown, body: string): string | undefined {
-    return error instanceof StreamError ? this.traits.learn(undefined, error.detail, body) : undefined;
+  private report(learnt: string, request: ChatRequest): ChatRequest {
+    this.log.info('the model takes requests of another form', { provider: this.provider, model: this.modelId, learnt });
+    return request;
   }
 
   private async finishOf({ finish, failure }: EventsBeforeFinish, limit: CallDeadline): Promise<ChatFinish> {

@@ -93,4 +93,12 @@ describe('ServiceChatModel and the demands of a request', () => {
     const request = { ...short, stop: ['END'], topP: 0.5, reasoningEffort: 'low', responseFormat: { type: 'json_object' } } as const;
     expect(textOf(await listen(model(), request))).toBe('One. ');
   });
+
+  it('asks again when another call has learnt what the service refuses', async () => {
+    refuseWhat(({ temperature }) => (temperature === undefined ? undefined : 'temperature is not supported'));
+    const subject = model();
+    const answers = await Promise.all([1, 2, 3].map(() => listen(subject, short)));
+    expect(answers.map(textOf)).toEqual(Array.from({ length: 3 }, () => 'One. END Two.'));
+    expect(server.requests).toHaveLength(6);
+  });
 });

@@ -278,7 +278,7 @@ export class ModelTraits {
    * @returns what was learnt, as the end of a sentence about the model; undefined when nothing was
    */
   learn(status: number | undefined, said: unknown, body: string): string | undefined {
-    if (!REFUSALS.has(status)) return undefined;
+    if (!isRefusal(status)) return undefined;
     const sent = fieldsOf(parsed(body));
     const text = wordsOf(said);
     const lesson = LESSONS.find(({ applies, names }) => applies(this, sent) && names(text));
@@ -293,6 +293,11 @@ export class ModelTraits {
     this.maxOutputTokens = limit;
     return `takes at most ${limit} output tokens`;
   }
+}
+
+/** Whether a status, or its absence within a stream, may refuse the form of a request. */
+export function isRefusal(status: number | undefined): boolean {
+  return REFUSALS.has(status);
 }
 
 /** Whether a refusal is one of the schema of the response, not of schemas altogether. */
