@@ -28,6 +28,7 @@ describe('StopTexts', () => {
     ['that is complete first, not the one that begins first', ['abc', 'd'], ['abcd', 'c'], ['ab']],
     ['that is complete first, also in one piece', ['abcd'], ['abcd', 'c'], ['ab']],
     ['that is the longest of those that end together', ['xabc'], ['c', 'abc'], ['x']],
+    ['of which only the first letter comes, which holds nothing', ['a1a2'], ['aXYZQ'], ['a1a2', '']],
     ['with a character of two units', ['Hi 😁 and ', '😀!'], ['😀'], ['Hi 😁 and ', '']],
     ['that is half a character, which no text has', ['Hi 😀!'], ['\ude00'], ['Hi 😀!', '']],
     ['that is empty, which is none', ['One.'], [''], ['One.', '']],

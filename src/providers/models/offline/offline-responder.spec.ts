@@ -31,6 +31,10 @@ function fact(start: string): string {
 describeChatModel({ name: 'OfflineResponder', replying: () => Promise.resolve(responder) });
 
 describe('OfflineResponder', () => {
+  it('tells that it writes in no given format', () => {
+    expect(responder.supportsFormats).toBe(false);
+  });
+
   it.each([
     ['When do you open?', 'The bakery is open'],
     ['what are your opening hours?', 'The bakery is open'],
