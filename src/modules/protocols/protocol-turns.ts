@@ -154,7 +154,7 @@ export class ProtocolTurns {
             this.requests.insert({
               messageId: id,
               channelId: channel.id,
-              follows: place.follows ?? id,
+              follows: place.follows ?? newId(),
               caller: callerKey(this.ids, request),
               chain: place.chain[last] ?? place.chain.at(-1)!,
               body: this.bodyKey(request),

@@ -18,7 +18,7 @@ export class ProtocolRequestRow {
   @IdColumn({ name: 'channel_id' })
   channelId!: string;
 
-  /** The message that the conversation went on from; its own id otherwise. Unique in a channel: a conversation goes on once from each. */
+  /** The message that the conversation went on from; a random id otherwise. Unique in a channel: a conversation goes on once from each. */
   @IdColumn()
   follows!: string;
 

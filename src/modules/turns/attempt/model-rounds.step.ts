@@ -359,9 +359,9 @@ function usedModel(
 function toChatMessages({ text, calls, outcomes, reasoning }: ModelRound): ChatMessage[] {
   return [
     { role: 'assistant', content: text, toolCalls: calls, ...(reasoning === undefined ? {} : { reasoning }) },
-    ...outcomes.map(({ call, result }: ActionOutcome): ChatMessage => ({
+    ...outcomes.map(({ call, result, byCaller }: ActionOutcome): ChatMessage => ({
       role: 'tool',
-      content: resultText(result),
+      content: byCaller ? (result.text ?? '') : resultText(result),
       toolCallId: call.id,
       toolName: call.name,
     })),
