@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { createParamDecorator, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { createParamDecorator, Injectable, SetMetadata, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { AppError } from '../errors/index.js';
-import { ResponseSent, callerOf, type HttpRequest, type HttpResponse } from '../http/index.js';
+import { onceForOperation, ResponseSent, callerOf, type HttpRequest, type HttpResponse } from '../http/index.js';
 import { InstallationIds } from '../ids/index.js';
 import { IdempotencyService, type IdempotentAttempt, type StoredResponse } from './idempotency.service.js';
 
@@ -12,7 +12,7 @@ const POSITION = 'X-Parley-Position';
 const IDEMPOTENT = Symbol('idempotent');
 
 interface Marked {
-  [IDEMPOTENT]?: { readonly createdId: string; readonly attempt: IdempotentAttempt };
+  [IDEMPOTENT]?: { readonly createdId: string; readonly attempt?: IdempotentAttempt };
 }
 
 /**
@@ -21,9 +21,19 @@ interface Marked {
  */
 export const CreatedId = createParamDecorator((_: unknown, context: ExecutionContext): string | undefined => {
   const marked = context.switchToHttp().getRequest<HttpRequest & Marked>()[IDEMPOTENT];
-  marked?.attempt.markRepeatable();
+  marked?.attempt?.markRepeatable();
   return marked?.createdId;
 });
+
+const JOINS = 'parley:joins-repetitions';
+
+/**
+ * For an operation that recognises a repeated request itself, by `CreatedId`: repetitions reach it, also while the first is in progress, and
+ * get what the first gets. It compares the requests, and refuses another one with IDEMPOTENCY_KEY_REUSED.
+ */
+export const JoinsRepetitions = (): MethodDecorator => SetMetadata(JOINS, true);
+
+const joins = onceForOperation((handler) => Reflect.getMetadata(JOINS, handler) === true);
 
 /** Runs after the access guard, for every POST with an Idempotency-Key. */
 @Injectable()
@@ -37,26 +47,38 @@ export class IdempotencyGuard implements CanActivate {
     if (context.getType() !== 'http') return true;
     const request = context.switchToHttp().getRequest<HttpRequest & Marked>();
     const key = request.method === 'POST' ? request.get('idempotency-key') : undefined;
-    return key === undefined ? true : this.begin(request, context.switchToHttp().getResponse<HttpResponse>(), key);
+    if (key === undefined) return true;
+    assertKey(key);
+    if (!joins(context)) return this.begin(request, context.switchToHttp().getResponse<HttpResponse>(), key);
+    const { id, known } = this.identify(request, key);
+    if (known) request[IDEMPOTENT] = { createdId: this.ids.of('created by a request', [id]) };
+    return true;
   }
 
   private async begin(request: HttpRequest & Marked, response: HttpResponse, key: string): Promise<true> {
-    if (!KEY.test(key)) {
-      throw new AppError(
-        'VALIDATION_ERROR',
-        'Idempotency-Key must be 1 to 255 printable ASCII characters',
-        'Use a random UUID for each request.',
-      );
-    }
-    const { id: who, scope } = callerOf(request);
-    const id = hashOf(who, request.originalUrl, key);
-    // Without a credential, only an unguessable key identifies the caller (decision 13).
-    const known = scope !== undefined || RANDOM_UUID.test(key);
+    const { id, known } = this.identify(request, key);
     const attempt = await (known ? this.idempotency.begin(id, fingerprintOf(request)) : this.idempotency.beginOnce(id));
     if ('status' in attempt) replay(response, attempt);
     if (known) request[IDEMPOTENT] = { createdId: this.ids.of('created by a request', [id]), attempt };
     storeResponseOf(response, attempt);
     return true;
+  }
+
+  /** Without a credential, only an unguessable key identifies the caller (decision 13). */
+  private identify(request: HttpRequest, key: string): { readonly id: string; readonly known: boolean } {
+    const { id: who, scope } = callerOf(request);
+    return { id: hashOf(who, request.originalUrl, key), known: scope !== undefined || RANDOM_UUID.test(key) };
+  }
+}
+
+/** @throws AppError VALIDATION_ERROR */
+function assertKey(key: string): void {
+  if (!KEY.test(key)) {
+    throw new AppError(
+      'VALIDATION_ERROR',
+      'Idempotency-Key must be 1 to 255 printable ASCII characters',
+      'Use a random UUID for each request.',
+    );
   }
 }
 

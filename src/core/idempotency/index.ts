@@ -1,3 +1,3 @@
-export { CreatedId } from './idempotency.guard.js';
+export { CreatedId, JoinsRepetitions } from './idempotency.guard.js';
 export { IdempotencyKeyRow } from './idempotency-key.entity.js';
 export { descriptor, IdempotencyModule } from './idempotency.module.js';

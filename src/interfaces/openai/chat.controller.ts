@@ -16,7 +16,7 @@ import {
   type HttpRequest,
   type HttpResponse,
 } from '../../core/http/index.js';
-import { CreatedId } from '../../core/idempotency/index.js';
+import { CreatedId, JoinsRepetitions } from '../../core/idempotency/index.js';
 import { REPLY_ERRORS } from '../../modules/messaging/index.js';
 import {
   AgentModels,
@@ -52,9 +52,10 @@ export class OpenAiChatController {
   @AllowRestricted()
   @AllowUserTokens()
   @ChecksAgentOf('model')
+  @JoinsRepetitions()
   @KnownFields(ChatCompletionsBody)
   @ApiResponses({ ...EVENT_STREAM, body: ChatChunkView, about: 'With `stream`: chunks as server-sent events, then `[DONE]`.' })
-  @ApiErrors('AGENT_NOT_FOUND', 'AGENT_STOPPED', 'CHANNEL_NOT_FOUND', ...REPLY_ERRORS)
+  @ApiErrors('AGENT_NOT_FOUND', 'AGENT_STOPPED', 'CHANNEL_NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED', ...REPLY_ERRORS)
   @ApiErrorsOfHooks('messagePolicies')
   async create(
     @Body() body: ChatCompletionsBody,

@@ -93,9 +93,17 @@ export class ProtocolTurns {
   /** The message of an equal request, which this one repeats. */
   private async repeated(request: ProtocolRequest): Promise<Message | undefined> {
     const { createdId, isRetry } = request.repetition;
-    if (createdId !== undefined) return this.messages.find(createdId);
+    if (createdId !== undefined) return this.created(createdId, request);
     const known = isRetry ? await this.requests.newest(this.bodyKey(request), this.clock.now() - RETRY_MS) : undefined;
     return known && this.messages.find(known.messageId);
+  }
+
+  /** The message of an earlier request with the same Idempotency-Key. @throws AppError IDEMPOTENCY_KEY_REUSED */
+  private async created(id: string, request: ProtocolRequest): Promise<Message | undefined> {
+    const known = await this.requests.find(id);
+    if (known === undefined) return undefined;
+    if (known.body === this.bodyKey(request)) return this.messages.find(id);
+    throw new AppError('IDEMPOTENCY_KEY_REUSED', 'The Idempotency-Key was used for another request.', 'Send a new key with a new request.');
   }
 
   private async give(results: readonly CallerResult[], request: ProtocolRequest): ReturnType<CallerTools['give']> {
@@ -113,6 +121,9 @@ export class ProtocolTurns {
       try {
         return await this.postAt(place, request, await this.filesOf(place, request), client);
       } catch (error) {
+        const isRepeated = error instanceof AppError && error.code === 'MESSAGE_EXISTS';
+        const repeated = isRepeated ? await this.repeated(request) : undefined;
+        if (repeated) return this.follow(repeated, request, client);
         // Another request has gone on from the same message, or has begun the conversation of this name.
         if (!isUniqueViolation(error) || attempt === MAX_PLACES) throw error;
       }
