@@ -1,4 +1,4 @@
-// Who may use OpenAI's protocol, where it is switched off, and what a wrong base URL gets.
+// OpenAI's protocol: whom it admits, where it is switched off, and what a wrong base URL gets.
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { loadConfig } from '../../src/core/config/index.js';
 import type { ApiResponse } from '../support/api-client.js';
