@@ -148,6 +148,7 @@ const UNAUDITED: readonly (readonly [why: string, operations: RegExp])[] = [
   ['conversation', / \/api\/messaging\/messages\/\{messageId\}$/],
   ['conversation', / \/api\/messaging\/(central-)?channels\/\{channelId\}\/(messages|generate-title|upload-media)/],
   ['conversation', / \/api\/(audio|media)\//],
+  ['answers and stores nothing', / \/v1\/(audio|embeddings)(\/|$)/],
   [
     'makes or changes places for conversation',
     /^(POST|PATCH) \/api\/messaging\/(central-channels|channels|group-channels)(\/\{channelId\})?$/,

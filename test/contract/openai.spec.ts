@@ -234,6 +234,11 @@ describe('POST /v1/audio/speech', () => {
     expect(refusal(await speak({ voice: 'nobody' }))).toEqual([400, 'unknown_voice', 'voice']);
   });
 
+  it('refuses a text without words by name', async () => {
+    speech.synthesizer.speak();
+    expect(refusal(await speak({ input: '🙂 …' }))).toEqual([400, 'validation_error', 'input']);
+  });
+
   it('says which formats it has', async () => {
     expect((await speak({ response_format: 'flac' })).body.error.message).toContain('mp3, wav, pcm');
   });

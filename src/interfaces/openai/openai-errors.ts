@@ -19,7 +19,7 @@ const FIELDS: Partial<Record<ErrorCode, string>> = {
   FILE_TOO_LARGE: 'file',
 };
 // Messages of validation begin with the name of the field, other sentences with a capital letter.
-const FIELD = /^(?:each value in )?([a-z][\w.[\]]*) (?:must|is) /;
+const FIELD = /^(?:each value in )?([a-z][\w.[\]]*) (?:must|is|contains) /;
 
 /** The error of OpenAI's protocol. Clients show the message alone, so it has the remedy too. */
 export const toOpenAiError: ToErrorBody = (failure): OpenAiErrorView => {

@@ -53,7 +53,8 @@ export class OpenAiSpeechController {
     const agent = this.speaker(caller, body.model);
     this.speech.assertSpeakable('input', body.input);
     const stages = new StageTimer(this.clock);
-    const options = { voice: body.voice ?? undefined, speed: body.speed ?? undefined, format: body.response_format ?? 'mp3' };
+    const { voice, speed, response_format: format } = body;
+    const options = { voice: voice ?? undefined, speed: speed ?? undefined, format: format ?? 'mp3', field: 'input' };
     await sendAudio(response, this.speech.file(agent, body.input, options, stages, disconnectSignal(response)), stages);
   }
 

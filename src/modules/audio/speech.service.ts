@@ -88,16 +88,20 @@ export class SpeechService {
     return measuredSpeech(chunks, synthesizer.provider, this.clock, signal);
   }
 
-  /** A text in the agent's voice as an audio file. Errors are thrown before the first bytes. */
+  /**
+   * A text in the agent's voice as an audio file. Errors are thrown before the first bytes.
+   *
+   * @param options `field`: where the request has the text, by default `text`
+   */
   file(
     agent: Agent,
     text: string,
-    options: SpeechOptions & { readonly format: AudioFormat },
+    { field = 'text', ...options }: SpeechOptions & { readonly format: AudioFormat; readonly field?: string },
     stages: StageTimer,
     signal: AbortSignal,
   ): SpeechFile {
     let voice: string | undefined;
-    const spoken = assertNotSilent(stages.timeEach('synthesis', this.speak(agent, text, options, signal)));
+    const spoken = assertNotSilent(field, stages.timeEach('synthesis', this.speak(agent, text, options, signal)));
     const pieces = tap(spoken, (piece) => (voice ??= piece.voice));
     // A single sentence is generated quickly, and only a complete file has its true length in the header.
     const whole = isOneSentence(text);
@@ -154,7 +158,7 @@ async function* lazy<T>(make: () => Promise<T>): AsyncGenerator<T> {
   yield await make();
 }
 
-async function* assertNotSilent(pieces: AsyncIterable<SpeechChunk>): AsyncGenerator<SpeechChunk> {
+async function* assertNotSilent(field: string, pieces: AsyncIterable<SpeechChunk>): AsyncGenerator<SpeechChunk> {
   let some = false;
   for await (const piece of pieces) {
     some = true;
@@ -163,7 +167,7 @@ async function* assertNotSilent(pieces: AsyncIterable<SpeechChunk>): AsyncGenera
   if (!some) {
     throw new AppError(
       'VALIDATION_ERROR',
-      'text contains no words that can be spoken',
+      `${field} contains no words that can be spoken`,
       'Send words in a language that the engine supports; markup and emoji are not spoken.',
     );
   }

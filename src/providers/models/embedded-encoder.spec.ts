@@ -176,6 +176,14 @@ describe('EmbeddedEncoder', () => {
     expect(numberOf(vector)).toBeLessThanOrEqual(192);
   });
 
+  it('reads a long text to its end when it is asked to', async () => {
+    const read: number[] = [];
+    const subject = encoder(new SystemClock(), fakeWorker('text.endsWith("end") ? 1000 : 1'));
+    for (const whole of [false, true]) read.push(numberOf((await subject.embed([`${'words '.repeat(2000)}end`], { whole }))[0]));
+    expect(read[0]).toBe(1);
+    expect(read[1]).toBeGreaterThan(1);
+  });
+
   it('fails the calls of a dead worker and starts another for the rest', async () => {
     const subject = encoder(new SystemClock(), fakeWorker('1', 'if (texts.includes("die")) process.exit(1);'));
     await subject.embed(['fine']);

@@ -53,6 +53,15 @@ describe('RemoteEmbedding', () => {
     expect(server.requests.map(({ body }) => (body['input'] as string[]).length)).toEqual([128, 128, 44]);
   });
 
+  it('reads the beginning of a long text, or all of it when it is asked to', async () => {
+    const text = 'a word of four '.repeat(2000);
+    await embedding().embed([text]);
+    await embedding().embed([text], { whole: true });
+    const [beginning, all] = server.requests.map(({ body }) => (body['input'] as string[]).join(' '));
+    expect(beginning!.length).toBeLessThan(text.length / 1.5);
+    expect(all).toBe(text.trim());
+  });
+
   it('retries after 503 and fails with MODEL_UNAVAILABLE', async () => {
     server.next({ kind: 'status', status: 503 });
     await expect(embedding().embed(['a'])).resolves.toHaveLength(1);
