@@ -285,8 +285,8 @@ describe('POST /v1/audio/transcriptions', () => {
       },
     ],
     ['text', { response_format: 'text' }, 'hello there\n'],
-    ['srt', { response_format: 'srt' }, '1\n00:00:00,000 --> 00:00:01,000\nhello\n\n2\n00:00:01,000 --> 00:00:02,000\nthere\n\n'],
-    ['vtt', { response_format: 'vtt' }, 'WEBVTT\n\n00:00:00.000 --> 00:00:01.000\nhello\n\n00:00:01.000 --> 00:00:02.000\nthere\n\n'],
+    ['srt', { response_format: 'srt' }, '1\n00:00:00,000 --> 00:00:02,000\nhello there\n\n'],
+    ['vtt', { response_format: 'vtt' }, 'WEBVTT\n\n00:00:00.000 --> 00:00:02.000\nhello there\n\n'],
   ])('returns the text with %s', async (_what, fields, expected) => {
     speech.transcriber.hear('hello there');
     const { status, body } = await upload(fields);
