@@ -201,8 +201,9 @@ async function faultOf({ method, url, headers, body }: FuzzedRequest): Promise<s
   } catch {
     return `${name}: ${response.status} is no JSON: ${text.slice(0, 400)}`;
   }
-  if (response.status >= 500 && !TRUE_REFUSALS.has(String(error['code']).toUpperCase()))
+  if (response.status >= 500 && !TRUE_REFUSALS.has(String(error['code']).toUpperCase())) {
     return `${name}: ${response.status} ${text.slice(0, 400)}`;
+  }
   return undefined;
 }
 
