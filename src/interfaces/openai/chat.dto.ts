@@ -4,6 +4,7 @@ import { IsNeutral } from './openai-checks.js';
 
 const LONGEST_NAME = 255;
 const MAX_TOOLS = 512;
+const MAX_STOPS = 16;
 
 /** Body of `POST /v1/chat/completions`. */
 export class ChatCompletionsBody {
@@ -209,8 +210,6 @@ export class ChatChunkView {
   model!: string;
   choices!: Record<string, unknown>[];
 }
-
-const MAX_STOPS = 16;
 
 function IsStop(): PropertyDecorator {
   const text = { type: 'string', minLength: 1 };

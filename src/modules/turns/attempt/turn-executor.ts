@@ -27,6 +27,7 @@ import { LiveTurns } from './live-turns.js';
 import { ModelRounds, type RoundsContext, type Suspension } from './model-rounds.step.js';
 import { OfferStep } from '../tools/offer.step.js';
 import { CallerTools } from '../requests/caller-tools.js';
+import type { TurnRequest } from '../requests/turn-request.js';
 import { TurnRequests } from '../requests/turn-requests.js';
 import { recordActions } from '../prompt/prompt-record.js';
 import { contributingProviders } from '../prompt/providers.step.js';
@@ -200,12 +201,12 @@ export class TurnExecutor {
     const { turn, model } = asked;
     let result = await this.runRounds(asked, task, built);
     if ('open' in result) return result;
-    if (emptinessOf(result, turn) === 'nothing') {
+    if (emptinessOf(result, turn) === 'nothing' && !mayBeEmpty(task.request, result)) {
       this.log.info('the model gave an empty reply; it is asked again', { ...modelOf(model), messageId: turn.messageId });
       result = await this.runRounds({ ...asked, recorded: await this.repository.steps(turn) }, task, built);
       if ('open' in result) return result;
     }
-    const emptiness = emptinessOf(result, turn);
+    const emptiness = mayBeEmpty(task.request, result) ? undefined : emptinessOf(result, turn);
     if (emptiness === 'nothing' || emptiness === 'stopped') throw emptyReply(result, model.modelId);
     return result;
   }
@@ -260,6 +261,12 @@ export class TurnExecutor {
     this.log.error('a turn failed unexpectedly', error, { agentId: turn.agentId, messageId: turn.messageId });
     return new AppError('TURN_FAILED', 'The reply failed because of a server error.', 'The log has the cause under the request id.', error);
   }
+}
+
+/** Whether the caller asked for an end that may come before the first word. */
+function mayBeEmpty(request: TurnRequest | undefined, { reason }: ModelResult): boolean {
+  const { stop, maxOutputTokens } = request?.options ?? {};
+  return (reason === 'stop' && stop !== undefined) || (reason === 'length' && maxOutputTokens !== undefined);
 }
 
 /** How often a turn went on with results of its caller: these are no failed attempts. */
