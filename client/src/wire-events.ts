@@ -1,5 +1,5 @@
 // Made by npm run docs from docs/reference/openapi.json.
-import type { ActionCompletedEventView, ActionStartedEventView, ChannelEventView, MessageDeletedEventView, MessageEventView, ReasoningChunkEventView, ReplyCancelledEventView, ReplyChunkEventView, ReplyCompletedEventView, ReplyEventView, ReplyFailedEventView, SessionEventView } from './wire.js';
+import type { ActionCompletedEventView, ActionStartedEventView, ChannelEventView, MessageDeletedEventView, MessageEventView, ReasoningChunkEventView, ReplyCancelledEventView, ReplyChunkEventView, ReplyCompletedEventView, ReplyEventView, ReplyFailedEventView, ReplySuspendedEventView, SessionEventView } from './wire.js';
 
 /** The fields of each type of event. */
 export interface EventViews {
@@ -27,6 +27,10 @@ export interface EventViews {
   'action.completed': ActionCompletedEventView;
   /** An agent started to reply to a message. */
   'turn.started': ReplyEventView;
+  /** A reply waits for the results of tools that the caller runs. */
+  'turn.suspended': ReplySuspendedEventView;
+  /** The results that a reply waited for have come. */
+  'turn.resumed': ReplyEventView;
   /** An agent replied to a message, or chose not to reply. */
   'turn.finished': ReplyCompletedEventView;
   /** A reply failed. */
@@ -60,6 +64,7 @@ export const VIEWS = {
   ReplyCompletedEventView: { replyId: 'string', inReplyTo: 'string', agentId: 'string', agentName: 'string', channelId: 'string', status: '=completed', didRespond: 'boolean' },
   ReplyEventView: { replyId: 'string', inReplyTo: 'string', agentId: 'string', agentName: 'string', channelId: 'string' },
   ReplyFailedEventView: { replyId: 'string', inReplyTo: 'string', agentId: 'string', agentName: 'string', channelId: 'string', status: '=failed', code: 'string', message: 'string', details: 'string' },
+  ReplySuspendedEventView: { replyId: 'string', inReplyTo: 'string', agentId: 'string', agentName: 'string', channelId: 'string', calls: 'any' },
   SessionEventView: { sessionId: 'string', channelId: 'string', agentId: 'string', userId: 'string', expiresAt: 'any', warnsAt: 'any', renewalCount: 'number?', minutesRemaining: 'number?', timeRemaining: 'number?' },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, string>>>>;
 
@@ -79,6 +84,8 @@ export const EVENTS: Readonly<
   'action.started': { view: 'ActionStartedEventView', socket: 'action.started' },
   'action.completed': { view: 'ActionCompletedEventView', socket: 'action.completed' },
   'turn.started': { view: 'ReplyEventView', socket: 'controlMessage' },
+  'turn.suspended': { view: 'ReplySuspendedEventView', socket: 'turn.suspended' },
+  'turn.resumed': { view: 'ReplyEventView', socket: 'turn.resumed' },
   'turn.finished': { view: 'ReplyCompletedEventView', socket: 'messageComplete' },
   'turn.failed': { view: 'ReplyFailedEventView', socket: 'messageStreamError' },
   'turn.cancelled': { view: 'ReplyCancelledEventView', socket: 'messageComplete' },

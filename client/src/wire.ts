@@ -2189,6 +2189,12 @@ export interface GroupView {
   rooms: readonly (GroupRoomView)[];
 }
 
+export interface HandedCallView {
+  /** Id by which the caller returns the result. */
+  id: string;
+  name: string;
+}
+
 export interface HealthView {
   /** `OK` while at least one agent is running and the chat models respond. */
   status: "OK" | "DEGRADED";
@@ -3081,6 +3087,18 @@ export interface ReplyFailedEventView {
   code: string;
   message: string;
   details: string;
+}
+
+export interface ReplySuspendedEventView {
+  /** Id of the reply, and of its message once it is stored. */
+  replyId: string;
+  /** Id of the message replied to. */
+  inReplyTo: string;
+
+  agentId: string;
+  agentName: string;
+  channelId: string;
+  calls: readonly (HandedCallView)[];
 }
 
 export interface RoomDetailsView {

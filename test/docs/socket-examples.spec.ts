@@ -40,6 +40,18 @@ async function send(name: string, ...payload: unknown[]): Promise<ReturnType<typ
   return acknowledgement;
 }
 
+/** A program asks over OpenAI's protocol, and runs a tool of its own. */
+async function useTool(api: ApiClient, channelId: string): Promise<void> {
+  test.model.calls([{ name: 'open_tin', input: {} }]).reply('The tin is open.');
+  const tools = [{ type: 'function', function: { name: 'open_tin' } }];
+  const ask = (...messages: object[]): ReturnType<ApiClient['post']> =>
+    api.post('/v1/chat/completions', { model: 'Ada', messages, tools }, { headers: { 'X-Conversation-Id': channelId } });
+  const question = { role: 'user', content: 'Open the tin.' };
+  const { message } = (await ask(question)).body.choices[0];
+  await ask(question, message, { role: 'tool', tool_call_id: message.tool_calls[0].id, content: 'Done.' });
+  await client.waitFor('turn.resumed');
+}
+
 /** One session in which everything happens that a socket can hear. */
 async function play(): Promise<void> {
   const api = new ApiClient(() => test.url);
@@ -70,6 +82,7 @@ async function play(): Promise<void> {
   await client.waitForMany('messageComplete', 3);
   await client.ask('message', { type: 2, payload: { channelId } });
   await cancel(api, channelId);
+  await useTool(api, channelId);
   await api.delete(`/api/messaging/channels/${channelId}/messages/${id}`);
   await client.waitFor('messageDeleted');
   await speak(channelId);
