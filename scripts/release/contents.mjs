@@ -12,7 +12,7 @@ const ALLOWED = [
   /^dist\/console\/console-assets\/[\w.-]+\.(js|css|woff2|svg|png)(\.br|\.gz)?$/,
   /^dist\/plugin-sdk\/[\w/-]+\.(js|d\.ts)$/,
   /^dist\/(core\/(file-types|text|workers)|modules\/[\w/-]+|providers\/[\w/-]+)\/[\w-]+(\.worker)?\.js$/,
-  /^docs\/(architecture\.md|scale\.md|guides\/[\w-]+\.md|reference\/[\w.-]+\.md|reference\/openapi\.json)$/,
+  /^docs\/(architecture\.md|scale\.md|guides\/(?:protocols\/)?[\w-]+\.md|reference\/[\w.-]+\.md|reference\/openapi\.json)$/,
   /^characters\/[\w-]+\.(json|md)$/,
   /^plugins\/[\w-]+\/(README\.md|[\w-]+\.ts|public\/[\w.-]+)$/,
 ];

@@ -19,6 +19,7 @@ export interface DocumentList {
 const SINGLE = ['README.md', 'characters/README.md', 'docs/architecture.md', 'docs/scale.md'];
 const FOLDERS = [
   { title: 'Guides', folder: 'docs/guides' },
+  { title: 'Protocols', folder: 'docs/guides/protocols' },
   { title: 'Reference', folder: 'docs/reference' },
 ] as const;
 
