@@ -3,6 +3,7 @@ import type { ScopeName } from './caller.js';
 
 export const ACCESS = 'parley:access';
 export const ALLOW_RESTRICTED = 'parley:allow-restricted';
+export const ALLOW_BODIES_OF = 'parley:allow-bodies-of';
 export const ALLOW_USER_TOKENS = 'parley:allow-user-tokens';
 export const ALLOW_SCOPED_TOKENS = 'parley:allow-scoped-tokens';
 export const AGENT_FIELD = 'parley:agent-field';
@@ -32,6 +33,9 @@ export const AllowRestricted = (): MethodDecorator & ClassDecorator => SetMetada
 
 /** Allows tokens that are limited to one resource (a session token) when the path names that resource or its channel. */
 export const AllowScopedTokens = (): MethodDecorator & ClassDecorator => SetMetadata(ALLOW_SCOPED_TOKENS, true);
+
+/** Allows bodies of at least this size, also where BODY_LIMIT_BYTES is less; for bodies that contain files. @param bytes at most */
+export const AllowBodiesOf = (bytes: number): MethodDecorator => SetMetadata(ALLOW_BODIES_OF, bytes);
 
 /**
  * Allows user tokens on an operation whose path names no channel of theirs. Access is checked for the users and agents that the request

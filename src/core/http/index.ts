@@ -3,6 +3,8 @@ export {
   AGENT_FIELD,
   ALLOW_RESTRICTED,
   AllowRestricted,
+  ALLOW_BODIES_OF,
+  AllowBodiesOf,
   ALLOW_SCOPED_TOKENS,
   AllowScopedTokens,
   Public,

@@ -63,11 +63,12 @@ export class RequestBodies {
    * Reads the JSON body of an admitted request, once. Other bodies stay unread, for the operation.
    *
    * @param most values in its lists and objects
+   * @param atLeast a limit for its size that a lower BODY_LIMIT_BYTES does not lower, bytes
    * @returns a promise only when there is something to wait for
    * @throws as `readJsonBody`
    */
-  receive(request: HttpRequest, most = MAX_VALUES): Promise<void> | undefined {
-    const reading = readJsonBody(request, this.config.bodyLimitBytes, most);
+  receive(request: HttpRequest, most = MAX_VALUES, atLeast = 0): Promise<void> | undefined {
+    const reading = readJsonBody(request, Math.max(this.config.bodyLimitBytes, atLeast), most);
     return reading === undefined ? this.afterwards(request) : reading.then(() => this.afterwards(request));
   }
 

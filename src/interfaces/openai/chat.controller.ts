@@ -1,6 +1,7 @@
 import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { Clock } from '../../core/clock/index.js';
 import {
+  AllowBodiesOf,
   AllowRestricted,
   AllowUserTokens,
   ApiErrors,
@@ -20,6 +21,7 @@ import { CreatedId, JoinsRepetitions } from '../../core/idempotency/index.js';
 import { REPLY_ERRORS } from '../../modules/messaging/index.js';
 import {
   AgentModels,
+  CONVERSATION_BYTES,
   ForProtocol,
   KnownFields,
   ProtocolResponses,
@@ -53,6 +55,7 @@ export class OpenAiChatController {
   @AllowUserTokens()
   @ChecksAgentOf('model')
   @JoinsRepetitions()
+  @AllowBodiesOf(CONVERSATION_BYTES)
   @KnownFields(ChatCompletionsBody)
   @ApiResponses({ ...EVENT_STREAM, body: ChatChunkView, about: 'With `stream`: chunks as server-sent events, then `[DONE]`.' })
   @ApiErrors('AGENT_NOT_FOUND', 'AGENT_STOPPED', 'CHANNEL_NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED', ...REPLY_ERRORS)

@@ -3,6 +3,7 @@ import { CONFIG, type Config } from '../../core/config/index.js';
 import {
   ACCESS,
   AGENT_FIELD,
+  ALLOW_BODIES_OF,
   ALLOW_RESTRICTED,
   originNotAllowed,
   ALLOW_SCOPED_TOKENS,
@@ -32,6 +33,8 @@ interface Rules {
   readonly forLimited: boolean;
   readonly inSession: boolean;
   readonly forUsers: boolean;
+  /** Size that its body may have in any case, bytes. */
+  readonly bodyBytes: number | undefined;
   /** The field of the body with an agent that the operation checks itself. */
   readonly agentField: string | undefined;
 }
@@ -57,7 +60,7 @@ export class AccessGuard implements CanActivate {
     if (!this.access.isRequired && !this.limits.enabled) {
       setCaller(request, OPEN_ACCESS);
       this.hold(OPEN_ACCESS, rulesOf(context), request);
-      const received = this.bodies.receive(request);
+      const received = this.bodies.receive(request, undefined, rulesOf(context).bodyBytes);
       return received === undefined ? true : received.then(() => true as const);
     }
     const caller = this.access.identify(credentialsOf(request));
@@ -84,7 +87,7 @@ export class AccessGuard implements CanActivate {
         sessionStart: rules.access === 'session-start',
       });
     }
-    const received = this.bodies.receive(request, caller.scope === undefined ? MAX_ANONYMOUS_VALUES : MAX_VALUES);
+    const received = this.bodies.receive(request, caller.scope === undefined ? MAX_ANONYMOUS_VALUES : MAX_VALUES, rules.bodyBytes);
     if (received === undefined) return this.check(caller, rules, request, response);
     return received.then(() => this.check(caller, rules, request, response));
   }
@@ -149,6 +152,7 @@ const rulesOf = onceForOperation((handler, controller): Rules => {
     forLimited: read(ALLOW_RESTRICTED) === true,
     inSession: read(ALLOW_SCOPED_TOKENS) === true,
     forUsers: read(ALLOW_USER_TOKENS) === true,
+    bodyBytes: read(ALLOW_BODIES_OF) as number | undefined,
     agentField: read(AGENT_FIELD) as string | undefined,
   };
 });

@@ -5,6 +5,7 @@ export type { Exchange } from './exchange.js';
 export { repetitionOf, setExchangeHeaders } from './exchange-http.js';
 export { ForProtocol } from './for-protocol.js';
 export { formOf, KnownFields } from './known-fields.js';
+export { CONVERSATION_BYTES } from './protocol-request.js';
 export type { ProtocolMessage, ProtocolRequest, Repetition, SentFile } from './protocol-request.js';
 export { ProtocolResponses, type FinalResponse, type ResponseWriter } from './protocol-responses.js';
 export { ProtocolTurns } from './protocol-turns.js';

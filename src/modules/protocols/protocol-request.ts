@@ -38,6 +38,9 @@ export interface ProtocolRequest {
   readonly repetition: Repetition;
 }
 
+/** Size of a body that may contain a conversation with pictures, bytes. */
+export const CONVERSATION_BYTES = 20 * 1024 * 1024;
+
 /** By what a repeated request is recognised. */
 export interface Repetition {
   /** Id for the message, the same for each request with one Idempotency-Key; undefined without a key. */

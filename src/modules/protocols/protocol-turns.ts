@@ -27,6 +27,8 @@ import { ProtocolRequestsRepository } from './protocol-requests.repository.js';
 const RETRY_MS = 10 * 60_000;
 /** Messages of one request. */
 const MAX_MESSAGES = 2000;
+/** Characters of the name of a conversation. */
+const MAX_NAME = 255;
 /** Conversations that two requests may compete for, one after the other. */
 const MAX_PLACES = 3;
 
@@ -80,6 +82,9 @@ export class ProtocolTurns {
         `messages must have at most ${MAX_MESSAGES} elements`,
         'Name the conversation, and send only what is new.',
       );
+    }
+    if ((request.conversation?.length ?? 0) > MAX_NAME) {
+      throw new AppError('VALIDATION_ERROR', `The name of the conversation must have at most ${MAX_NAME} characters.`);
     }
     const repeated = await this.repeated(request);
     if (repeated) return this.follow(repeated, request, client);
@@ -151,7 +156,7 @@ export class ProtocolTurns {
           sourceType: protocol,
           vouched: caller.user !== undefined && request.isStored,
           metadata: {
-            ...request.metadata,
+            ...(request.metadata && { request: request.metadata }),
             protocol,
             targetAgentId: agent.id,
             ...(request.hearsReasoning && { reasoning: true }),

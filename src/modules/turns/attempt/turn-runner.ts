@@ -140,7 +140,10 @@ export class TurnRunner extends JobRunner<PendingTurn, Turn, Message> {
         break;
       }
       case 'turn.resumed':
-        void this.offerResumed(entry.payload);
+        // What cannot be read now is found by the next lookup.
+        this.offerResumed(entry.payload).catch((error: unknown) =>
+          this.log.warn('a turn with results could not be read', { reason: String(error) }),
+        );
         break;
       case 'turn.suspended':
       case 'turn.finished':
