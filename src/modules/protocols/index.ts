@@ -6,6 +6,7 @@ export { repetitionOf, setExchangeHeaders } from './exchange-http.js';
 export { ForProtocol } from './for-protocol.js';
 export { formOf, KnownFields } from './known-fields.js';
 export { CONVERSATION_BYTES } from './protocol-request.js';
+export { IsNeutral } from './neutral-field.js';
 export type { ProtocolMessage, ProtocolRequest, Repetition, SentFile } from './protocol-request.js';
 export { ProtocolResponses, type FinalResponse, type ResponseWriter } from './protocol-responses.js';
 export { ProtocolTurns } from './protocol-turns.js';
