@@ -23,7 +23,7 @@ export type PartEnd =
 export class ResponsePart {
   /** The end, once it has come. */
   end: PartEnd | undefined;
-  /** All text that was told. */
+  /** All text that was told, a blank line between rounds. */
   told = '';
   private current = '';
   private round: { readonly attempt: number; readonly restart: number } | undefined;
@@ -71,8 +71,9 @@ export class ResponsePart {
     const { text, attempt, restart, reset } = change;
     const events: PartEvent[] = [];
     if (reset && this.current !== '') {
-      events.push({ kind: this.round?.attempt === attempt ? 'round' : 'reset', cursor });
-      if (this.round?.attempt !== attempt) this.told = '';
+      const isRound = this.round?.attempt === attempt;
+      events.push({ kind: isRound ? 'round' : 'reset', cursor });
+      this.told = isRound ? `${this.told}\n\n` : '';
     }
     if (reset) this.current = '';
     this.round = { attempt, restart };
