@@ -30,6 +30,7 @@ export const MODULES = {
 // An interface may import itself, core, and the index.ts of the modules in its row, or 'interfaces/<name>' for a protocol that is based on
 // another.
 export const INTERFACES = {
+  anthropic: ['messaging', 'protocols', 'turns', 'providers/models'],
   console: ['plugins'],
   docs: [],
   external: ['agents', 'messaging'],

@@ -1,0 +1,1 @@
+export { descriptor } from './anthropic.module.js';
