@@ -17,7 +17,7 @@ import {
   type HttpRequest,
   type HttpResponse,
 } from '../../core/http/index.js';
-import { CreatedId } from '../../core/idempotency/index.js';
+import { CreatedId, JoinsRepetitions } from '../../core/idempotency/index.js';
 import { REPLY_ERRORS } from '../../modules/messaging/index.js';
 import {
   AgentModels,
@@ -66,9 +66,10 @@ export class AnthropicMessagesController {
   @Post()
   @HttpCode(200)
   @ChecksAgentOf('model')
+  @JoinsRepetitions()
   @KnownFields(AnthropicMessagesBody)
   @ApiResponses({ ...EVENT_STREAM, body: AnthropicEventView, about: 'With `stream`: the events of a message, as server-sent events.' })
-  @ApiErrors('AGENT_NOT_FOUND', 'AGENT_STOPPED', 'CHANNEL_NOT_FOUND', ...REPLY_ERRORS)
+  @ApiErrors('AGENT_NOT_FOUND', 'AGENT_STOPPED', 'CHANNEL_NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED', ...REPLY_ERRORS)
   @ApiErrorsOfHooks('messagePolicies')
   async create(
     @Body() body: AnthropicMessagesBody,

@@ -7,7 +7,7 @@ const MAX_TOOLS = 512;
 const MAX_STOPS = 16;
 
 /** What the model reads: the fields that both operations have. */
-class AnthropicInputBody {
+export class AnthropicInputBody {
   /** Name or id of an agent. */
   @IsFilledText(LONGEST_NAME)
   model!: string;
