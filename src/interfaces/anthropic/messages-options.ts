@@ -50,7 +50,7 @@ export function readMessagesOptions(body: AnthropicMessagesBody): AnthropicOptio
 /** The options that both operations have. @throws AppError VALIDATION_ERROR naming the field */
 export function readInputOptions(body: AnthropicCountBody, maxTokens = Infinity): AnthropicOptions {
   const tools = readTools(body.tools ?? []);
-  const { thinking, output_config: output } = body;
+  const { thinking, output_config: output, output_format: format } = body;
   const { effort, ...thought } = thinking ? readThinking(thinking, maxTokens) : { effort: undefined, hearsReasoning: false };
   return {
     ...thought,
@@ -59,6 +59,7 @@ export function readInputOptions(body: AnthropicCountBody, maxTokens = Infinity)
       ...(body.tool_choice && readChoice(body.tool_choice, tools)),
       options: {
         ...given('reasoningEffort', effort),
+        ...(format && { responseFormat: readFormat(format, 'output_format') }),
         ...(output && readOutput(output)),
         ...(body.tool_choice?.['disable_parallel_tool_use'] === true && { parallelToolCalls: false }),
       },
@@ -155,7 +156,8 @@ function readOutput({ effort, format, ...rest }: Readonly<Record<string, unknown
   onlyFields(rest, 'output_config', ['effort', 'format']);
   return {
     ...(effort !== undefined && effort !== null && { reasoningEffort: namedEffort(effort) }),
-    ...(format !== undefined && format !== null && { responseFormat: readFormat(objectAt(format, 'output_config.format')) }),
+    ...(format !== undefined &&
+      format !== null && { responseFormat: readFormat(objectAt(format, 'output_config.format'), 'output_config.format') }),
   };
 }
 
@@ -164,8 +166,8 @@ function namedEffort(effort: unknown): Effort {
   return known ?? refuseField('output_config.effort', `must be ${Object.keys(EFFORTS).join(', ')}`);
 }
 
-function readFormat({ type, schema, ...rest }: Readonly<Record<string, unknown>>): NonNullable<Options['responseFormat']> {
-  onlyFields(rest, 'output_config.format', ['type', 'schema']);
-  if (type !== 'json_schema') return refuseField('output_config.format.type', 'must be json_schema');
-  return { type, name: 'reply', schema: objectAt(schema, 'output_config.format.schema') };
+function readFormat({ type, schema, ...rest }: Readonly<Record<string, unknown>>, path: string): NonNullable<Options['responseFormat']> {
+  onlyFields(rest, path, ['type', 'schema']);
+  if (type !== 'json_schema') return refuseField(`${path}.type`, 'must be json_schema');
+  return { type, name: 'reply', schema: objectAt(schema, `${path}.schema`) };
 }

@@ -1,5 +1,6 @@
 import { Body, Controller, HttpCode, Post, Req, Res, UseGuards } from '@nestjs/common';
 import { Clock } from '../../core/clock/index.js';
+import { AppError } from '../../core/errors/index.js';
 import {
   AllowRestricted,
   AllowUserTokens,
@@ -69,7 +70,14 @@ export class AnthropicMessagesController {
   @JoinsRepetitions()
   @KnownFields(AnthropicMessagesBody)
   @ApiResponses({ ...EVENT_STREAM, body: AnthropicEventView, about: 'With `stream`: the events of a message, as server-sent events.' })
-  @ApiErrors('AGENT_NOT_FOUND', 'AGENT_STOPPED', 'CHANNEL_NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED', ...REPLY_ERRORS)
+  @ApiErrors(
+    'AGENT_NOT_FOUND',
+    'AGENT_STOPPED',
+    'CHANNEL_NOT_FOUND',
+    'IDEMPOTENCY_KEY_REUSED',
+    'THREAD_UNSUPPORTED_REQUEST',
+    ...REPLY_ERRORS,
+  )
   @ApiErrorsOfHooks('messagePolicies')
   async create(
     @Body() body: AnthropicMessagesBody,
@@ -108,6 +116,9 @@ export class AnthropicMessagesController {
   }
 
   private requestOf(body: AnthropicMessagesBody, caller: Caller, request: HttpRequest, createdId: string | undefined): ProtocolRequest {
+    if (body.thread) {
+      throw new AppError('THREAD_UNSUPPORTED_REQUEST', 'thread is not supported here.', 'Send the whole conversation without thread.');
+    }
     const { messages, instructions } = readConversation(body.messages, body.system);
     const { turn, hearsReasoning } = readMessagesOptions(body);
     const user = body.metadata ? userOf(body.metadata) : undefined;

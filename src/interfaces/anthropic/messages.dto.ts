@@ -41,6 +41,11 @@ export class AnthropicInputBody {
   @IsObject()
   output_config?: Record<string, unknown> | null;
 
+  /** The older name of `output_config.format`. */
+  @IsOptional()
+  @IsObject()
+  output_format?: Record<string, unknown> | null;
+
   /** A hint for caches of Anthropic; it changes nothing here. */
   @IsOptional()
   @IsObject()
@@ -122,6 +127,11 @@ export class AnthropicMessagesBody extends AnthropicInputBody {
   @IsOptional()
   @Check('isNoContainer', { type: 'object' }, isEmpty, () => '$property must be empty or left out: agents have no containers')
   container?: Record<string, unknown> | null;
+
+  /** Refused with THREAD_UNSUPPORTED_REQUEST: clients then send the whole conversation. */
+  @IsOptional()
+  @IsObject()
+  thread?: Record<string, unknown> | null;
 
   /** A question about caches of Anthropic, which have no part in this: the answer is always null. */
   @IsOptional()
