@@ -19,7 +19,7 @@ describe('MessagesWriter', () => {
     expect(types(writer.take({ kind: 'round', cursor: undefined }))).toEqual([]);
   });
 
-  it('does not tell thoughts that nobody asked for', () => {
+  it('does not tell thoughts to a caller that does not hear them', () => {
     const writer = new MessagesWriter(HEAD, false);
     expect(writer.take({ kind: 'reasoning', text: 'Hm', cursor: undefined })).toEqual([]);
   });

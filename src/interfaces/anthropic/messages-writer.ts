@@ -14,7 +14,7 @@ const STOP_REASONS: Readonly<Record<FinalResponse['reason'], AnthropicStopReason
 };
 const REFUSAL = { type: 'refusal', category: null, explanation: null } as const;
 
-/** What is known of a reply before it begins. */
+/** The fields that a reply has before it begins. */
 interface MessageHead {
   readonly id: string;
   readonly model: string;
