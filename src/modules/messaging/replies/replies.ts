@@ -211,6 +211,29 @@ export class Replies {
     if (events.isIncomplete) yield await this.gapAfter(after);
   }
 
+  /**
+   * What has happened so far to the replies to a message, from its own event on; a gap alone when retention has deleted that. `follow` goes on
+   * behind the cursor of the last event. If that cursor says nothing of the running reply (`replyPositionOf`), `follow` begins with its text.
+   */
+  async past(message: Message, { withDetails = false }: FollowOptions = {}): Promise<(ReplyEvent | ReplyGap)[]> {
+    const { id, channelId, offset } = message;
+    const [progress, text] = [new Progress(id), new RunningText(offset - 1)];
+    const found: (ReplyEvent | ReplyGap)[] = [];
+    for await (const entry of this.journal.missed(channelId, offset - 1)) {
+      const told = entry.type === 'gap' ? [] : text.next(entry);
+      const events = told.flatMap((each) => progress.next(each.entry, undefined, each.cursor) ?? []);
+      if (!progress.hasBegun) return [await this.gapAfter(cursorBehind(offset - 1))];
+      found.push(...events);
+      if (events.some(({ last }) => last)) break;
+    }
+    return withDetails ? Promise.all(found.map(async (event) => (event.change ? this.withDetails(event) : event))) : found;
+  }
+
+  /** Adds `details` to events, for callers who may read runs. */
+  async *detailed(events: AsyncIterable<ReplyEvent | ReplyGap>): Events {
+    for await (const event of events) yield event.change ? await this.withDetails(event) : event;
+  }
+
   private async gapAfter(after: Cursor): Promise<ReplyGap> {
     return { entry: { type: 'gap', from: offsetOf(after), to: await this.journal.floor() }, last: false };
   }
