@@ -4,7 +4,7 @@ export { ProvidersStep } from './prompt/providers.step.js';
 export { TurnComponents, type ComponentSet } from './turn-components.js';
 export type { TurnReference } from './turns.events.js';
 export { DURATION_STEPS_MS, TurnStatistics, type AskedCount, type TurnCount } from './runs/turn-statistics.js';
-export { CallerTools, type CallerResult, type GivenResults } from './requests/caller-tools.js';
+export { CallerTools, type CallerResult, type GivenResult, type GivenResults } from './requests/caller-tools.js';
 export { readCallId } from './requests/call-ids.js';
 export { TurnRequests } from './requests/turn-requests.js';
 export type { SentCall, SentMessage, TurnRequest } from './requests/turn-request.js';

@@ -176,6 +176,19 @@ export class TurnsRepository {
     return (await this.reader.rows(`SELECT 1 FROM turns WHERE reply_id = ? AND ${UNENDED} LIMIT 1`, [replyId])).length > 0;
   }
 
+  /** The newest turn of an agent in a channel, if it has not ended. */
+  async newestUnended(channelId: string, agentId: string): Promise<PendingTurn | undefined> {
+    const newest = 'SELECT max(seq) FROM turns WHERE channel_id = ? AND agent_id = ?';
+    return (
+      await this.select(`${UNENDED_TURNS} AND channel_id = ? AND agent_id = ? AND seq = (${newest})`, [
+        channelId,
+        agentId,
+        channelId,
+        agentId,
+      ])
+    )[0];
+  }
+
   /** The turns of an agent that have not ended, read within a transaction. */
   async unendedOfAgent(tx: Transaction, agentId: string): Promise<PendingTurn[]> {
     return (await tx.rows(`${UNENDED_TURNS} AND agent_id = ? ORDER BY channel_id, seq`, [agentId])).map(toPending);

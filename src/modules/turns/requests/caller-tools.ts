@@ -31,6 +31,12 @@ export interface CallerResult {
   readonly isError?: boolean;
 }
 
+/** A result that the caller gave, with the call. */
+export interface GivenResult extends Omit<SentCall, 'id'> {
+  readonly text: string;
+  readonly isError: boolean;
+}
+
 /** What became of results. */
 export type GivenResults =
   /** `offset` of the entry behind which the reply goes on. */
@@ -93,14 +99,22 @@ export class CallerTools {
   }
 
   /** The results that the caller gave in a turn, by the id of the call. */
-  async resultsOf(key: Key): Promise<ReadonlyMap<string, { readonly text: string; readonly isError: boolean }>> {
+  async resultsOf(key: Key): Promise<ReadonlyMap<string, GivenResult>> {
     const steps = await this.repository.steps(key);
     return new Map(
       steps.flatMap(({ payload }, step) => {
-        const { byCaller, result } = payload as unknown as ActionOutcome;
-        return byCaller ? [[callId(key.messageId, step), { text: result.text ?? '', isError: !result.success }] as const] : [];
+        const { byCaller, result, call } = payload as unknown as ActionOutcome;
+        if (!byCaller) return [];
+        const given = { name: call.name, input: call.input, text: result.text ?? '', isError: !result.success };
+        return [[callId(key.messageId, step), given] as const];
       }),
     );
+  }
+
+  /** The message of an agent's newest turn in a channel, if that has not ended: it is queued, runs, or waits for results. */
+  async unendedMessageOf(channelId: string, agentId: string): Promise<Message | undefined> {
+    const turn = await this.repository.newestUnended(channelId, agentId);
+    return turn && this.messages.find(turn.messageId);
   }
 
   /** What the model said in a turn since the last results of the caller, call by call. */
