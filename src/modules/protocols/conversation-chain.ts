@@ -38,8 +38,8 @@ function normal(text: string): string {
   return text.normalize('NFC').trim();
 }
 
-/** Of the content, however it is encoded. */
-function hashOf({ url }: SentFile): string {
+/** SHA-256 of a file's content, however it is encoded. */
+export function hashOf({ url }: SentFile): string {
   const [, content] = /^data:[^,]*;base64,([^]*)$/i.exec(url) ?? [];
   const bytes = content === undefined ? Buffer.from(url) : Buffer.from(content, 'base64');
   return createHash('sha256').update(bytes).digest('hex');

@@ -40,7 +40,7 @@ export class ProtocolConversations {
   async placeOf(request: ProtocolRequest): Promise<Place> {
     const { messages, conversation } = request;
     const chain = chainOf(this.ids, request, messages);
-    const known = newInputAt(messages);
+    const known = request.isWhole && conversation !== undefined ? lastInputAt(messages) : newInputAt(messages);
     if (conversation !== undefined) return { known, chain, ...(await this.named(request, conversation)) };
     const asked = messages.findLastIndex(({ role }, index) => index < known && role === 'user');
     if (asked === -1) return { known, chain };
@@ -132,12 +132,16 @@ export class ProtocolConversations {
   }
 }
 
-/** Position of the first of the user's messages behind everything else that was said. */
-function newInputAt(messages: readonly ProtocolMessage[]): number {
-  let at = Math.max(
+function lastInputAt(messages: readonly ProtocolMessage[]): number {
+  return Math.max(
     messages.findLastIndex(({ role }) => role === 'user'),
     0,
   );
+}
+
+/** Position of the first of the user's messages behind everything else that was said. */
+function newInputAt(messages: readonly ProtocolMessage[]): number {
+  let at = lastInputAt(messages);
   while (messages[at - 1]?.role === 'user') at -= 1;
   return at;
 }

@@ -27,12 +27,16 @@ export interface ProtocolRequest {
   readonly conversation?: string | undefined;
   /** The conversation, or what is new in it when it is named. At least one message. */
   readonly messages: readonly ProtocolMessage[];
+  /** Whether `messages` is the whole conversation though it is named: only its last message is new, and the prompt is what the caller sent. */
+  readonly isWhole?: boolean;
   /** For the model, beside the conversation. */
   readonly turn: Omit<TurnRequest, 'messages' | 'forgets'>;
   /** Whether the conversation is kept. */
   readonly isStored: boolean;
   /** Whether the caller hears what the model thinks. */
   readonly hearsReasoning?: boolean;
+  /** Whether events of actions have arguments and results. Only for callers who may read runs. */
+  readonly seesActions?: boolean;
   /** Names and values that the caller wants stored with the message. */
   readonly metadata?: Readonly<Record<string, unknown>>;
   readonly repetition: Repetition;

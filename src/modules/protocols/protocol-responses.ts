@@ -52,8 +52,9 @@ export class ProtocolResponses {
     const part = new ResponsePart(exchange.from);
     try {
       yield* writer.begin();
-      if (isPolled(exchange.events)) yield written(exchange.events, part, writer);
-      else {
+      for (const event of part.takePast(exchange.past ?? [])) yield* writer.take(event) ?? [];
+      if (!part.end && isPolled(exchange.events)) yield written(exchange.events, part, writer);
+      else if (!part.end) {
         for await (const event of exchange.events) {
           yield* write(part, event, writer);
           if (part.end) break;
@@ -79,9 +80,12 @@ export class ProtocolResponses {
   ): Promise<FinalResponse> {
     const part = new ResponsePart(exchange.from);
     try {
-      for await (const event of exchange.events) {
-        part.take(event).forEach(onEvent);
-        if (part.end) break;
+      part.takePast(exchange.past ?? []).forEach(onEvent);
+      if (!part.end) {
+        for await (const event of exchange.events) {
+          part.take(event).forEach(onEvent);
+          if (part.end) break;
+        }
       }
       if (!part.end) throw new AppError('TURN_TIMEOUT', 'The reply was not ready in time; it is still pending.');
       if (part.end.kind === 'failed') {

@@ -18,7 +18,7 @@ import {
 } from '../messaging/index.js';
 import { CallerTools, TurnRequests, type CallerResult, type SentMessage, type TurnRequest } from '../turns/index.js';
 import { ProtocolConversations, type Place } from './conversations.js';
-import { callerKey } from './conversation-chain.js';
+import { callerKey, hashOf } from './conversation-chain.js';
 import type { Exchange } from './exchange.js';
 import type { ProtocolMessage, ProtocolRequest } from './protocol-request.js';
 import { ProtocolRequestsRepository } from './protocol-requests.repository.js';
@@ -92,7 +92,12 @@ export class ProtocolTurns {
     const given = results && (await this.give(results, request));
     if (given?.state === 'resumed') return this.follow(given.message, request, client, { offset: given.offset });
     if (given?.state === 'known') return this.follow(given.message, request, client, { step: given.step });
-    return this.post(request, client);
+    if (request.messages.some(({ role }) => role === 'user')) return this.post(request, client);
+    throw new AppError(
+      'VALIDATION_ERROR',
+      'No reply of this conversation waits for what the messages have.',
+      'Send a message of the user, or the whole conversation.',
+    );
   }
 
   /** The message of an equal request, which this one repeats. */
@@ -181,24 +186,43 @@ export class ProtocolTurns {
         },
       );
     const { posted, events, end } = await this.replies.begin(channel.id, post, { client });
-    return { ...this.about(posted.message, agent.id, !request.isStored), from: {}, events, end };
+    const told = request.seesActions ? this.replies.detailed(events) : events;
+    return { ...this.about(posted.message, agent.id, !request.isStored), from: {}, events: told, end };
+  }
+
+  /**
+   * The reply to the newest message of a named conversation, from its beginning, if it has not ended.
+   *
+   * @param client aborts when the client disconnects; the turn continues
+   * @throws AppError CHANNEL_NOT_FOUND for a conversation that the caller may not use
+   */
+  async running(
+    request: Pick<ProtocolRequest, 'caller' | 'user' | 'agent' | 'seesActions'> & { readonly conversation: string },
+    client: AbortSignal,
+  ): Promise<Exchange | undefined> {
+    const { agent } = request;
+    const channel = await this.conversations.find(request, request.conversation);
+    const message = channel && (await this.callers.unendedMessageOf(channel.id, agent.id));
+    if (!message) return undefined;
+    const results = await this.callers.resultsOf({ messageId: message.id, agentId: agent.id });
+    return this.follow(message, { ...request, isStored: true }, client, { results });
   }
 
   /** Reads a turn that exists. */
   private async follow(
     message: Message,
-    { agent, isStored }: ProtocolRequest,
+    { agent, isStored, seesActions: withDetails = false }: Pick<ProtocolRequest, 'agent' | 'isStored' | 'seesActions'>,
     client: AbortSignal,
     from: Exchange['from'] = {},
   ): Promise<Exchange> {
-    const begin = cursorBehind(from.offset ?? message.offset - 1);
     const known = isStored ? undefined : await this.requests.find(message.id);
-    return {
-      ...this.about(message, agent.id, known?.forgets === true),
-      from,
-      events: this.replies.follow(message, begin, client),
-      end: () => undefined,
-    };
+    const about = { ...this.about(message, agent.id, known?.forgets === true), from, end: () => undefined };
+    if (from.offset !== undefined)
+      return { ...about, events: this.replies.follow(message, cursorBehind(from.offset), client, { withDetails }) };
+    const past = await this.replies.past(message, { withDetails });
+    const newest = past.at(-1);
+    const after = newest && 'cursor' in newest ? newest.cursor : cursorBehind(message.offset - 1);
+    return { ...about, past, events: this.replies.follow(message, after, client, { withDetails }) };
   }
 
   private about(message: Message, agentId: string, forgets: boolean): Pick<Exchange, 'message' | 'agentId' | 'replyId' | 'forgets'> {
@@ -243,7 +267,7 @@ export class ProtocolTurns {
     const authorId = this.authorOf({ ...request, messages, agent, protocol }, channel.id);
     const ids = new Map<number, string>();
     const statements = messages.slice(0, Math.max(last, 0)).flatMap((message, index) => {
-      const isNew = place.channel === undefined || index >= place.known;
+      const isNew = place.channel === undefined || index >= place.known || files.attachments.has(index);
       if (!isNew || message.role === 'tool' || (message.text.trim() === '' && !files.attachments.has(index))) return [];
       const isUser = message.role === 'user';
       const draft = this.messages.draft(
@@ -271,43 +295,35 @@ export class ProtocolTurns {
     const withFiles = messages.flatMap((message, index) =>
       message.role === 'user' && message.files ? [{ index, files: message.files }] : [],
     );
-    const isThere = ({ index }: { index: number }): boolean => channel !== undefined && index < known;
-    const stored = withFiles.some(isThere) ? await this.messagesWithFiles(channel!.id) : [];
-    const added = withFiles.filter((each) => !isThere(each));
+    const sent = withFiles.map(({ index, files }) => ({ index, files: files.map((file) => ({ ...file, sha256: hashOf(file) })) }));
+    const stored =
+      channel && sent.some(({ index }) => index < known) ? await this.messagesWithFiles(channel.id) : new Map<string, string>();
+    const idOf = ({ index, files }: (typeof sent)[number]): string | undefined => (index < known ? stored.get(hashesOf(files)) : undefined);
     const attachments = await Promise.all(
-      added.map(
-        async ({ index, files }) =>
-          [
-            index,
-            await this.media.storeInline(
-              agent.id,
-              files.map((file) => ({ ...file })),
-            ),
-          ] as const,
-      ),
+      sent
+        .filter((each) => idOf(each) === undefined)
+        .map(async ({ index, files }) => [index, await this.media.storeInline(agent.id, files)] as const),
     );
     return {
       attachments: new Map(attachments),
-      messageIds: new Map(
-        withFiles.filter(isThere).flatMap(({ index }, at) => (stored[at] === undefined ? [] : [[index, stored[at]] as const])),
-      ),
+      messageIds: new Map(sent.flatMap((each) => (idOf(each) === undefined ? [] : [[each.index, idOf(each)!] as const]))),
     };
   }
 
-  /** Ids of the user's messages with files in a conversation that a caller sent again, in order. */
-  private async messagesWithFiles(channelId: string): Promise<string[]> {
+  /** Ids of the user's messages with files that a caller sent, by the hashes of the files. */
+  private async messagesWithFiles(channelId: string): Promise<Map<string, string>> {
     const all = await this.messages.transcript(channelId, 0, Number.MAX_SAFE_INTEGER, MAX_MESSAGES);
-    return all.filter((message) => message.authorKind === 'user' && attachmentsOf(message).length > 0).map(({ id }) => id);
+    return new Map(all.filter(({ authorKind }) => authorKind === 'user').map((message) => [hashesOf(attachmentsOf(message)), message.id]));
   }
 
   /** The prompt is what the caller sent. Only what is new in a named conversation is read with what is stored. */
   private turnRequest(
     place: Place,
-    { messages, turn, isStored }: ProtocolRequest,
+    { messages, turn, isStored, isWhole: isAll = false }: ProtocolRequest,
     ids: ReadonlyMap<number, string>,
     files: StoredFiles,
   ): TurnRequest {
-    const isWhole = place.known > 0 || place.channel === undefined || messages.at(-1)?.role !== 'user';
+    const isWhole = isAll || place.known > 0 || place.channel === undefined || messages.at(-1)?.role !== 'user';
     const sent = messages.map((message, index): SentMessage => {
       if (message.role === 'tool') return { role: 'tool', callId: message.callId, name: message.name, text: message.text };
       if (message.role === 'assistant') return message;
@@ -322,6 +338,10 @@ export class ProtocolTurns {
     const text = typeof body === 'string' ? body : Buffer.from(body).toString('latin1');
     return this.ids.of('request of a protocol', [callerKey(this.ids, request), request.protocol, text]);
   }
+}
+
+function hashesOf(files: readonly Record<string, unknown>[]): string {
+  return files.map(({ sha256 }) => String(sha256)).join();
 }
 
 /** The results of tools at the end of a conversation; undefined when it ends otherwise. */

@@ -1,6 +1,7 @@
-import { failureIn, type HandedCall, type ReplyChange, type ReplyEvent, type ReplyGap } from '../messaging/index.js';
+import { failureIn, type HandedCall, type ReplyChange, type ReplyDetails, type ReplyEvent, type ReplyGap } from '../messaging/index.js';
+import type { GivenResult } from '../turns/index.js';
 import type { ErrorBody } from '../../core/errors/index.js';
-import type { Cursor } from '../../core/journal/index.js';
+import { replyPositionOf, type Cursor } from '../../core/journal/index.js';
 import type { Exchange } from './exchange.js';
 
 /** What happens to a reply, as protocols tell it. `cursor`: to go on behind it. */
@@ -11,7 +12,15 @@ export type PartEvent =
   /** Another attempt says something else: what was told is void. */
   | { readonly kind: 'reset'; readonly cursor: Cursor | undefined }
   | { readonly kind: 'reasoning'; readonly text: string; readonly cursor: Cursor | undefined }
-  | { readonly kind: 'action'; readonly change: Extract<ReplyChange, { kind: 'action' }>; readonly cursor: Cursor | undefined };
+  | {
+      readonly kind: 'action';
+      readonly change: Extract<ReplyChange, { kind: 'action' }>;
+      /** For callers who may read runs. */
+      readonly details: ReplyDetails | undefined;
+      readonly cursor: Cursor | undefined;
+    }
+  /** Calls of the caller, with the results that it gave; only where the whole reply is told again. */
+  | { readonly kind: 'given'; readonly calls: readonly (GivenResult & { readonly id: string })[]; readonly cursor: Cursor | undefined };
 
 /** How the part ended. */
 export type PartEnd =
@@ -40,21 +49,40 @@ export class ResponsePart {
       this.end = { kind: 'failed', error: EXPIRED, cursor };
       return [];
     }
-    if (change.kind === 'resumed' && change.step === this.from.step) this.hasBegun = true;
-    return this.hasBegun ? this.follow(change, cursor) : [];
+    if (change.kind === 'resumed' && (change.step === this.from.step || this.from.results)) this.hasBegun = true;
+    return this.hasBegun ? this.follow(change, cursor, 'details' in event ? event.details : undefined) : [];
   }
 
-  private follow(change: ReplyChange, cursor: Cursor | undefined): PartEvent[] {
+  /** Takes what happened before the first event, and leaves out what is void. */
+  takePast(past: readonly (ReplyEvent | ReplyGap)[]): PartEvent[] {
+    const events: PartEvent[] = [];
+    const dropText = (): void => {
+      while (events.at(-1)?.kind === 'text') events.pop();
+    };
+    for (const event of past.flatMap((each) => this.take(each))) {
+      if (event.kind === 'reset') dropText();
+      else events.push(event);
+    }
+    const newest = past.at(-1);
+    // The text that is being written comes whole.
+    if (!this.end && newest && 'cursor' in newest && replyPositionOf(newest.cursor) === undefined) {
+      dropText();
+      this.current = '';
+    }
+    this.told = events.map((event) => (event.kind === 'text' ? event.text : '')).join('');
+    return events;
+  }
+
+  private follow(change: ReplyChange, cursor: Cursor | undefined, details: ReplyDetails | undefined): PartEvent[] {
     switch (change.kind) {
       case 'text':
         return this.text(change, cursor);
       case 'reasoning':
         return [{ kind: 'reasoning', text: change.text, cursor }];
       case 'action':
-        return [{ kind: 'action', change, cursor }];
+        return [{ kind: 'action', change, details, cursor }];
       case 'suspended':
-        this.end = { kind: 'suspended', calls: change.calls, cursor };
-        return [];
+        return this.suspended(change.calls, cursor);
       case 'completed':
         this.end = { kind: 'completed', change, cursor };
         return this.rest(change.content?.text ?? '', cursor);
@@ -65,6 +93,21 @@ export class ResponsePart {
       default:
         return [];
     }
+  }
+
+  private suspended(calls: readonly HandedCall[], cursor: Cursor | undefined): PartEvent[] {
+    const given = calls.flatMap(({ id }) => {
+      const result = this.from.results?.get(id);
+      return result ? [{ id, ...result }] : [];
+    });
+    if (given.length < calls.length) {
+      this.end = { kind: 'suspended', calls, cursor };
+      return [];
+    }
+    // The results are told as actions until the reply goes on.
+    this.hasBegun = false;
+    this.current = '';
+    return [{ kind: 'given', calls: given, cursor }];
   }
 
   private text(change: Extract<ReplyChange, { kind: 'text' }>, cursor: Cursor | undefined): PartEvent[] {
