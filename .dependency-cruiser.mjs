@@ -31,6 +31,7 @@ export const MODULES = {
 // another.
 export const INTERFACES = {
   anthropic: ['messaging', 'protocols', 'turns', 'providers/models'],
+  'ai-sdk': ['messaging', 'protocols'],
   console: ['plugins'],
   docs: [],
   external: ['agents', 'messaging'],

@@ -38,6 +38,7 @@ const LOADED = await Promise.all([
   import('./modules/audio/index.js'),
   import('./modules/logs/index.js'),
   import('./interfaces/anthropic/index.js'),
+  import('./interfaces/ai-sdk/index.js'),
   import('./interfaces/external/index.js'),
   import('./interfaces/gateway/index.js'),
   import('./interfaces/metrics/index.js'),

@@ -1,0 +1,1 @@
+export { descriptor } from './ai-sdk.module.js';
