@@ -751,6 +751,20 @@ export interface Operations {
     body: undefined;
     data: undefined;
   };
+  /** Lets an agent reply to a conversation of the AI SDK (`useChat`), and streams the reply. `agent` is a name or an id. */
+  'POST /api/agents/{agent}/chat': {
+    path: { agent: string };
+    query: undefined;
+    body: UiChatBody;
+    data: undefined;
+  };
+  /** Streams the reply to the newest message of a conversation from its beginning, if it has not ended. */
+  'GET /api/agents/{agent}/chat/{chatId}/stream': {
+    path: { agent: string; chatId: string };
+    query: undefined;
+    body: undefined;
+    data: undefined;
+  };
   /** Stores messages of another platform; agents reply to them like any other message. */
   'POST /api/messaging/ingest-external': {
     path: undefined;
@@ -4036,6 +4050,20 @@ export interface TranscriptionView {
 export interface TrustedDeviceView {
   kind: "sev-snp" | "tdx" | "tpm";
   path: string;
+}
+
+export interface UiChatBody {
+  /** Names the conversation. Of its own user or key; or the id of a session or channel of the agent. */
+  id: string;
+  /** The whole conversation, as `UIMessage`s. */
+  messages?: readonly ({ [key: string]: unknown })[] | null;
+  /** In place of `messages`: only the last message. The agent then reads what the server has of the conversation. */
+  message?: { [key: string]: unknown } | null;
+  trigger?: "submit-message" | "regenerate-message" | null;
+  /** Of the message that is replaced. */
+  messageId?: string | null;
+  /** Tools that run in the browser: `{ name: { description, inputSchema } }`, or a list in the form of Chat Completions. */
+  tools?: { [key: string]: unknown } | readonly ({ [key: string]: unknown })[] | null;
 }
 
 export interface UndoMemoryBody {
