@@ -32,6 +32,8 @@ interface ActionReference extends TurnReference {
   action: string;
   /** Step number of the call within the turn. */
   step: number;
+  /** True when the caller of a protocol runs it. */
+  byCaller?: true;
 }
 
 interface TurnEvents {
@@ -96,7 +98,7 @@ export const TURN_EVENTS: EventDefinitions<TurnEvents> = {
     view: ActionStartedEventView,
     fields: (call) => ({ ...turnFields(call), action: call.action, step: call.step }),
     sockets: { 'action.started': () => ({}) },
-    reply: (call) => ({ kind: 'action', ...replyIds(call), action: call.action, step: call.step, status: 'started' }),
+    reply: (call) => ({ kind: 'action', ...actionCall(call), status: 'started' }),
   },
   'action.completed': {
     about: 'An action completed.',
@@ -107,8 +109,8 @@ export const TURN_EVENTS: EventDefinitions<TurnEvents> = {
     },
     sockets: { 'action.completed': () => ({}) },
     reply: (call) => {
-      const { action, step, success, durationMs } = call;
-      return { kind: 'action', ...replyIds(call), action, step, status: 'completed', success, durationMs };
+      const { success, durationMs } = call;
+      return { kind: 'action', ...actionCall(call), status: 'completed', success, durationMs };
     },
   },
   'turn.started': {
@@ -175,6 +177,15 @@ function turnFields({ replyId, messageId, agentId, agentName, channelId, serverI
 
 function replyIds({ replyId, messageId, agentId }: TurnReference): ReplyIds {
   return { replyId, messageId, agentId };
+}
+
+function actionCall({
+  action,
+  step,
+  byCaller,
+  ...turn
+}: ActionReference): Omit<Extract<ReplyChange, { kind: 'action' }>, 'kind' | 'status'> {
+  return { ...replyIds(turn), action, step, ...(byCaller && { byCaller }) };
 }
 
 function completedReply(turn: TurnEvents['turn.finished']): ReplyChange {

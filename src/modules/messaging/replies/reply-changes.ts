@@ -27,6 +27,8 @@ interface ActionCall {
   readonly action: string;
   /** Number of the call among the steps of the reply. */
   readonly step: number;
+  /** Absent for calls that the agent runs. */
+  readonly byCaller?: true;
 }
 
 /** A call of a tool that the caller runs. Its arguments are told to the caller alone. */

@@ -245,12 +245,13 @@ export class ModelRounds {
   }
 
   /** Committed with the previous step, so that an action that is retried after a crash starts only once for readers. */
-  private started({ turn, actions }: RoundsContext, step: number, call: ToolCall | undefined): Statement[] {
+  private started(asked: RoundsContext, step: number, call: ToolCall | undefined): Statement[] {
     if (call === undefined) return [];
+    const { turn, actions } = asked;
     const action = nameOf(actions.find(call.name)?.definition.name ?? call.name);
-    return [
-      append('action.started', turn.channelId, { ...toTurnReference(turn, turn.channel, turn.agent), action, step }, this.clock.now()),
-    ];
+    const byCaller = isOfCaller(asked, call) ? { byCaller: true as const } : {};
+    const reference = toTurnReference(turn, turn.channel, turn.agent);
+    return [append('action.started', turn.channelId, { ...reference, action, step, ...byCaller }, this.clock.now())];
   }
 
   private completed(turn: Turn, step: number, { action, result, durationMs }: ActionOutcome): Statement {

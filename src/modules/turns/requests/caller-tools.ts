@@ -39,8 +39,8 @@ export interface GivenResult extends Omit<SentCall, 'id'> {
 
 /** What became of results. */
 export type GivenResults =
-  /** `offset` of the entry behind which the reply goes on. */
-  | { readonly state: 'resumed'; readonly message: Message; readonly offset: number }
+  /** The reply goes on behind its change `resumed` of this step, whose entry has this offset. */
+  | { readonly state: 'resumed'; readonly message: Message; readonly offset: number; readonly step: number }
   /** They were given before. The reply went on behind its change `resumed` of this step. */
   | { readonly state: 'known'; readonly message: Message; readonly step: number }
   /** No turn waits for exactly these results. */
@@ -206,15 +206,20 @@ export class CallerTools {
         };
         return [
           this.repository.recordStep(turn, step, 'action', { ...outcome }, now),
-          ...(index === 0 ? [] : [append('action.started', channel.id, { ...reference, action: call.name, step }, now)]),
-          append('action.completed', channel.id, { ...reference, action: call.name, step, success: !isError, durationMs: 0 }, now),
+          ...(index === 0 ? [] : [append('action.started', channel.id, { ...reference, action: call.name, step, byCaller: true }, now)]),
+          append(
+            'action.completed',
+            channel.id,
+            { ...reference, action: call.name, step, byCaller: true, success: !isError, durationMs: 0 },
+            now,
+          ),
         ];
       }),
       this.requests.replace(turn.messageId, before?.messages ? { ...rest, messages: before.messages } : rest),
       append('turn.resumed', channel.id, { ...reference, step: last.step + 1 }, now),
       this.repository.resume(turn),
     ]);
-    return { state: 'resumed', message, offset: entryPosition(outcomes.at(-2)).offset };
+    return { state: 'resumed', message, offset: entryPosition(outcomes.at(-2)).offset, step: last.step + 1 };
   }
 
   private async agentOf(channelId: string): Promise<string | undefined> {
