@@ -9,11 +9,13 @@ export interface Exchange {
   readonly replyId: string;
   /** Whether the conversation is to be deleted at the end of the reply. */
   readonly forgets: boolean;
-  /** Where the part of the reply begins that answers this request: behind an entry of the journal, or behind results that were given before. */
+  /** Where the part of the reply begins that answers this request. */
   readonly from: {
-    readonly offset?: number;
+    /** It begins behind results: with this step of the reply. */
     readonly step?: number;
-    /** Results that were given, by the id of their call, if the whole reply is told, beyond the calls that it waited for. */
+    /** Of the entry with which the reply goes on, if this request brought the results. */
+    readonly offset?: number;
+    /** It is the whole reply, also behind calls whose results, by the id of their call, have been given. */
     readonly results?: ReadonlyMap<string, GivenResult>;
   };
   /** What happened before `events`, if the reply is told again. */

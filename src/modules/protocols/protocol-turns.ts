@@ -90,7 +90,7 @@ export class ProtocolTurns {
     if (repeated) return this.follow(repeated, request, client);
     const results = resultsOf(request.messages);
     const given = results && (await this.give(results, request));
-    if (given?.state === 'resumed') return this.follow(given.message, request, client, { offset: given.offset });
+    if (given?.state === 'resumed') return this.follow(given.message, request, client, { offset: given.offset, step: given.step });
     if (given?.state === 'known') return this.follow(given.message, request, client, { step: given.step });
     if (request.messages.some(({ role }) => role === 'user')) return this.post(request, client);
     throw new AppError(
@@ -217,8 +217,6 @@ export class ProtocolTurns {
   ): Promise<Exchange> {
     const known = isStored ? undefined : await this.requests.find(message.id);
     const about = { ...this.about(message, agent.id, known?.forgets === true), from, end: () => undefined };
-    if (from.offset !== undefined)
-      return { ...about, events: this.replies.follow(message, cursorBehind(from.offset), client, { withDetails }) };
     const past = await this.replies.past(message, { withDetails });
     const newest = past.at(-1);
     const after = newest && 'cursor' in newest ? newest.cursor : cursorBehind(message.offset - 1);

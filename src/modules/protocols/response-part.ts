@@ -12,6 +12,7 @@ export type PartEvent =
   /** Another attempt says something else: what was told is void. */
   | { readonly kind: 'reset'; readonly cursor: Cursor | undefined }
   | { readonly kind: 'reasoning'; readonly text: string; readonly cursor: Cursor | undefined }
+  /** A call of an action or tool that the agent runs. */
   | {
       readonly kind: 'action';
       readonly change: Extract<ReplyChange, { kind: 'action' }>;
@@ -49,7 +50,7 @@ export class ResponsePart {
       this.end = { kind: 'failed', error: EXPIRED, cursor };
       return [];
     }
-    if (change.kind === 'resumed' && (change.step === this.from.step || this.from.results)) this.hasBegun = true;
+    if (change.kind === 'resumed' && change.step === this.from.step) this.hasBegun = true;
     return this.hasBegun ? this.follow(change, cursor, 'details' in event ? event.details : undefined) : [];
   }
 
@@ -69,7 +70,7 @@ export class ResponsePart {
       dropText();
       this.current = '';
     }
-    this.told = events.map((event) => (event.kind === 'text' ? event.text : '')).join('');
+    this.told = events.map((event) => (event.kind === 'text' ? event.text : event.kind === 'round' ? '\n\n' : '')).join('');
     return events;
   }
 
@@ -80,7 +81,7 @@ export class ResponsePart {
       case 'reasoning':
         return [{ kind: 'reasoning', text: change.text, cursor }];
       case 'action':
-        return [{ kind: 'action', change, details, cursor }];
+        return change.byCaller ? [] : [{ kind: 'action', change, details, cursor }];
       case 'suspended':
         return this.suspended(change.calls, cursor);
       case 'completed':
@@ -104,8 +105,6 @@ export class ResponsePart {
       this.end = { kind: 'suspended', calls, cursor };
       return [];
     }
-    // The results are told as actions until the reply goes on.
-    this.hasBegun = false;
     this.current = '';
     return [{ kind: 'given', calls: given, cursor }];
   }
