@@ -41,7 +41,7 @@ export function readUiMessages(sent: readonly unknown[], path: string, isSingle 
   const messages = read.flatMap(({ role, parts, at }) => readMessage(role, parts, at));
   const ending = messages.at(-1)?.role;
   if (last === undefined || (last.role === 'user' ? ending !== 'user' : last.role !== 'assistant' || ending !== 'tool')) {
-    refuseField(path, isSingle ? ENDS.replace('end with', 'be') : ENDS);
+    refuseField(path, isSingle ? IS : ENDS);
   }
   const instructions = read.flatMap(({ role, parts }) => (role === 'system' ? [textOf(parts)] : [])).filter((text) => text !== '');
   const id = last.role === 'user' ? last.message['id'] : undefined;
@@ -52,6 +52,7 @@ export function readUiMessages(sent: readonly unknown[], path: string, isSingle 
   };
 }
 
+const IS = 'must be a message of the user, or of the assistant with the outputs of tools that a reply waits for';
 const ENDS = 'must end with a message of the user, or with the outputs of tools that a reply waits for';
 
 interface PartAt {
