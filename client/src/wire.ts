@@ -3863,6 +3863,8 @@ export interface StatusView {
   /** Host of the service of the chat model, when it is compatible with the provider and not the provider's own; else null. */
   modelHost: string | null;
   speech: SpeechInUseView;
+  /** Protocols of others that the server speaks, as the setting PROTOCOLS names them. */
+  protocols: readonly (string)[];
   /** Absolute path of the data folder; null for callers without administrator access. */
   dataFolder: string | null;
   /** What the caller may do: `admin` includes `write`, and `write` includes `read`. Null without a credential. */

@@ -60,6 +60,7 @@ export class SystemService {
       models: { ...this.models.describe(), services: this.modelServices() },
       modelHost: this.models.compatibleHost,
       speech: this.speech.describe(),
+      protocols: this.config.protocols,
       dataFolder: scope === 'admin' ? this.config.dataDir : null,
       scope: scope ?? null,
     };
