@@ -30,6 +30,8 @@ export interface PendingReply extends Omit<ReplyReference, 'channelId'> {
   readonly actions: readonly ActionCall[];
   readonly status: 'running' | 'failed' | 'cancelled';
   readonly error?: Failure;
+  /** Names of the tools of the caller whose results the reply waits for; absent while it waits for none. */
+  readonly waitsFor?: readonly string[];
 }
 
 export interface ConversationState {
@@ -115,6 +117,10 @@ export function applyEvent(state: ConversationState, event: ChannelEvent): Conve
       return { ...EMPTY_CONVERSATION, outgoing: state.outgoing };
     case 'turn.started':
       return changeReply(state, event, (reply) => ({ ...reply, status: 'running' }));
+    case 'turn.suspended':
+      return changeReply(state, event, (reply) => ({ ...reply, waitsFor: event.calls.map(({ name }) => name) }));
+    case 'turn.resumed':
+      return changeReply(state, event, ({ waitsFor: _, ...reply }) => reply);
     case 'message.chunk':
       return changeReply(state, event, (reply) => ({ ...reply, text: withChunk(reply.text, event) }));
     case 'action.started':

@@ -23,6 +23,10 @@ export interface Conversation {
   readonly lastActivity: number;
   /** The session that the conversation began as, of an app or of a former version. */
   readonly sessionId?: string;
+  /** The protocol of an app with which it began, as the server names it. */
+  readonly protocol?: string;
+  /** The conversation that it branches from. */
+  readonly branchOf?: string;
   /** Taken off the list by the user. */
   readonly hidden?: boolean;
 }
@@ -127,13 +131,15 @@ export function change(channelId: string, changes: Partial<Conversation>): void 
 onCredentialChange(() => save(new Map()));
 
 function conversationIn({ id: channelId, name, metadata, updatedAt }: ChannelView, agentIds: readonly string[]): Conversation {
-  const { sessionId } = metadata;
+  const { sessionId, protocol, branchOf } = metadata;
   return {
     channelId,
     agentIds,
     title: givenName(name),
     lastActivity: Date.parse(updatedAt),
     ...(typeof sessionId === 'string' && { sessionId }),
+    ...(typeof protocol === 'string' && { protocol }),
+    ...(typeof branchOf === 'string' && { branchOf }),
   };
 }
 

@@ -5,6 +5,7 @@ import type { JSX } from 'preact';
 import { parley } from '../../api.js';
 import { channelName } from '../../chat/channel-name.js';
 import { CHANNEL_TYPES, typeName } from '../../chat/channel-type.js';
+import { protocolsIn } from '../../chat/protocols.js';
 import { t } from '../../i18n.js';
 import type { Loaded } from '../../load.js';
 import { navigate, query, setQuery } from '../../router.js';
@@ -77,6 +78,7 @@ export function ChannelList({ servers, serverId, channels, selected }: ChannelLi
                     type={channel.channelType}
                     at={channel.updatedAt}
                     selected={channel.id === selected}
+                    protocols={protocolsIn([channel.metadata['protocol']])}
                   />
                 )}
               </VirtualList>

@@ -7,6 +7,7 @@ import { parley } from '../../api.js';
 import { personName } from '../../chat/channel-name.js';
 import { deleteMessage } from '../../chat/delete-message.js';
 import { readerOf } from '../../chat/readers.js';
+import { ReplyProgress } from '../../chat/reply-progress.js';
 import { t } from '../../i18n.js';
 import { myId, myName } from '../../identity.js';
 import { query } from '../../router.js';
@@ -117,9 +118,7 @@ function Reply({ reply }: { readonly reply: PendingReply }): JSX.Element {
     <MessageFrame author={agentName} isAgent tools={<WhyLink agentId={agentId} runId={replyId} />}>
       {text !== '' && <Markdown text={text} />}
       {status === 'running' ? (
-        <span class="small faint row">
-          <span class="dot busy" /> {text === '' ? t('chat.thinking') : t('chat.writing')}
-        </span>
+        <ReplyProgress reply={reply} />
       ) : (
         <p class={`notice ${status === 'failed' ? 'bad' : ''}`}>
           <Icon name="warning" />

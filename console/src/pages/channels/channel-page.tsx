@@ -6,6 +6,7 @@ import { useEffect } from 'preact/hooks';
 import { parley } from '../../api.js';
 import { readerOf } from '../../chat/readers.js';
 import { channelName } from '../../chat/channel-name.js';
+import { BranchLink, ProtocolBadges, protocolsIn } from '../../chat/protocols.js';
 import { t } from '../../i18n.js';
 import { useLoad } from '../../load.js';
 import { navigate, query, setQuery } from '../../router.js';
@@ -14,6 +15,7 @@ import { DetailTitle } from '../../ui/detail-title.js';
 import { attempt, confirm, Dialog, Menu } from '../../ui/dialogs.js';
 import { Icon } from '../../ui/icon.js';
 import { Async, Empty } from '../../ui/states.js';
+import { channelAddress } from './channel-list.js';
 import { ChannelDetails } from './channel-details.js';
 import { ChannelMessages } from './channel-messages.js';
 import { participantsOf } from './participants.js';
@@ -107,6 +109,9 @@ function Head({ channel, canChat, view, onChanged }: HeadProps): JSX.Element {
   const name = channelName(channel);
   const path = { channelId: id };
   const editing = useSignal(false);
+  const { protocol, branchOf } = channel.metadata;
+  const messages = readerOf(id).state.value.messages;
+  const protocols = protocolsIn([protocol, ...messages.map(({ metadata }) => metadata['protocol'])]);
   const clear = async (): Promise<void> => {
     const asked = { title: t('channels.clearTitle', { name }), text: t('channels.clearText'), action: t('channels.clear'), danger: true };
     if (!(await confirm(asked))) return;
@@ -140,6 +145,12 @@ function Head({ channel, canChat, view, onChanged }: HeadProps): JSX.Element {
           />
         </div>
       </Title>
+      {(protocols.length > 0 || typeof branchOf === 'string') && (
+        <div class="row wrap small channel-doors">
+          <ProtocolBadges protocols={protocols} />
+          {typeof branchOf === 'string' && <BranchLink href={channelAddress(branchOf)} />}
+        </div>
+      )}
       <Tabs<View>
         label={name}
         panel="channel-panel"

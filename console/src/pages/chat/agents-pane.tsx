@@ -3,6 +3,7 @@ import type { AgentEntry } from 'parley-client';
 import type { JSX } from 'preact';
 import { initialOf } from '../../cut-text.js';
 import { conversations, hide, startGroup, type Conversation } from '../../chat/conversations.js';
+import { ProtocolBadges, protocolsIn } from '../../chat/protocols.js';
 import { formatTime, t } from '../../i18n.js';
 import { rename, myName } from '../../identity.js';
 import { navigate } from '../../router.js';
@@ -106,7 +107,10 @@ function ConversationList({ agentId, channelId }: PaneProps): JSX.Element {
               aria-current={conversation.channelId === channelId ? 'page' : undefined}
             >
               <span class="truncate block">{titleOf(conversation)}</span>
-              <span class="small faint">{subtitleOf(conversation)}</span>
+              <span class="row small faint">
+                {subtitleOf(conversation)}
+                <ProtocolBadges protocols={protocolsIn([conversation.protocol])} />
+              </span>
             </a>
             <Menu
               label={t('chat.conversationActions', { title: titleOf(conversation) })}

@@ -4,6 +4,7 @@ import type { JSX } from 'preact';
 import { parley } from '../../api.js';
 import type { ChannelReader } from '../../chat/channel-reader.js';
 import { personName } from '../../chat/channel-name.js';
+import { BranchLink, ProtocolBadges, protocolsIn } from '../../chat/protocols.js';
 import { retitle, suggestTitle, type Conversation } from '../../chat/conversations.js';
 import { t } from '../../i18n.js';
 import { myId, myName } from '../../identity.js';
@@ -28,12 +29,17 @@ interface HeadProps {
 export function ConversationHead({ conversation, reader, onShow }: HeadProps): JSX.Element {
   const searching = useSignal(false);
   const renaming = useSignal(false);
-  const { agentIds } = conversation;
+  const { agentIds, branchOf } = conversation;
+  const protocols = protocolsIn([conversation.protocol, ...reader.state.value.messages.map(({ metadata }) => metadata['protocol'])]);
   return (
     <header class="conversation-head">
       <div class="grow">
         <h1 class="truncate">{titleOf(conversation)}</h1>
-        <span class="small faint truncate block">{agentIds.map(agentName).join(', ')}</span>
+        <div class="row small faint conversation-facts">
+          <span class="truncate">{agentIds.map(agentName).join(', ')}</span>
+          <ProtocolBadges protocols={protocols} />
+          {branchOf !== undefined && <BranchLink href={`/chat/${branchOf}`} />}
+        </div>
       </div>
       <Button
         kind="plain"

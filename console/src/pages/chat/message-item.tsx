@@ -5,6 +5,7 @@ import { errorText, parley } from '../../api.js';
 import type { ChannelReader } from '../../chat/channel-reader.js';
 import { personName } from '../../chat/channel-name.js';
 import { deleteMessage } from '../../chat/delete-message.js';
+import { ReplyProgress } from '../../chat/reply-progress.js';
 import { t } from '../../i18n.js';
 import { myId, myName } from '../../identity.js';
 import { Attachments } from '../../ui/attachments.js';
@@ -133,13 +134,9 @@ export function ReplyItem({ reply, reader }: ItemProps & { readonly reply: Pendi
       selected={explained.value?.runId === replyId}
       tools={<Button kind="plain" icon="spark" label={t('why.title')} onClick={() => explain(agentId, replyId, { show: true })} />}
     >
-      <ToolCalls agentId={agentId} runId={replyId} calls={reply.actions} names={undefined} />
+      <ToolCalls agentId={agentId} runId={replyId} calls={callsOf(reply)} names={undefined} />
       {text !== '' && <Markdown text={text} />}
-      {status === 'running' && (
-        <span class="small faint row" aria-hidden="true">
-          <span class="dot busy" /> {text === '' ? t('chat.thinking') : t('chat.writing')}
-        </span>
-      )}
+      {status === 'running' && <ReplyProgress reply={reply} isTold />}
       {status === 'cancelled' && <span class="small faint">{error?.message}</span>}
       {status === 'failed' && error && (
         <div class="notice bad">
@@ -156,4 +153,9 @@ export function ReplyItem({ reply, reader }: ItemProps & { readonly reply: Pendi
       )}
     </MessageFrame>
   );
+}
+
+/** Calls that the server runs; what the reply says of those of the caller is enough. */
+function callsOf({ actions, waitsFor }: PendingReply): PendingReply['actions'] {
+  return waitsFor ? actions.filter(({ success }) => success !== undefined) : actions;
 }
