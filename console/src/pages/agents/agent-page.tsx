@@ -17,6 +17,7 @@ import { Async } from '../../ui/states.js';
 import { ActionsTab } from './actions-tab.js';
 import { characterOf, isAt, withoutMasks } from './character.js';
 import { CharacterTab } from './character-tab.js';
+import { ConnectTab } from './connect-tab.js';
 import { editorOf, forgetEditor, hasUnsaved, newEditor, type CharacterEditor } from './editor.js';
 import { JsonTab } from './json-tab.js';
 import { KnowledgeTab } from './knowledge-tab.js';
@@ -28,7 +29,7 @@ import { VoiceTab } from './voice-tab.js';
 
 /** Tabs of an agent that is not created yet. */
 const EDITING = ['character', 'settings', 'secrets', 'json'] as const;
-const TABS = ['character', 'settings', 'secrets', 'voice', 'knowledge', 'plugins', 'actions', 'json'] as const;
+const TABS = ['character', 'settings', 'secrets', 'voice', 'knowledge', 'plugins', 'actions', 'connect', 'json'] as const;
 type Tab = (typeof TABS)[number];
 
 export function StoredAgent({ agentId }: { readonly agentId: string }): JSX.Element {
@@ -253,12 +254,14 @@ interface PanelProps {
 }
 
 function Panel({ tab, editor, running }: PanelProps): JSX.Element {
-  const id = editor.stored.value?.id;
-  if (id !== undefined) {
+  const stored = editor.stored.value;
+  if (stored) {
+    const { id } = stored;
     if (tab === 'voice') return <VoiceTab agentId={id} editor={editor} running={running} />;
     if (tab === 'knowledge') return <KnowledgeTab agentId={id} />;
     if (tab === 'plugins') return <PluginsTab editor={editor} />;
     if (tab === 'actions') return <ActionsTab agentId={id} />;
+    if (tab === 'connect') return <ConnectTab agentId={id} name={stored.name} />;
   }
   if (tab === 'settings') return <SettingsTab editor={editor} />;
   if (tab === 'secrets') return <SecretsTab editor={editor} />;

@@ -3,6 +3,7 @@ import type { JSX } from 'preact';
 import { credential } from '../../api.js';
 import { t } from '../../i18n.js';
 import { myId } from '../../identity.js';
+import { parleyExample, type Example } from '../../parley-example.js';
 import { Button, Tabs } from '../../ui/controls.js';
 import { Dialog } from '../../ui/dialogs.js';
 import { Code } from '../../ui/text.js';
@@ -46,18 +47,18 @@ function Examples({ agentId }: { readonly agentId: string }): JSX.Element {
       </div>
       <p class="small soft">{t('chat.lasting')}</p>
       {needsKey && <p class="small soft">{t('chat.keyHint')}</p>}
+      <p class="small">
+        <a href={`/agents/${agentId}?tab=connect`}>{t('chat.otherProtocols')}</a>
+      </p>
     </div>
   );
 }
 
-interface Example {
-  readonly url: string;
-  readonly agentId: string;
+interface OfUser extends Example {
   readonly userId: string;
-  readonly needsKey: boolean;
 }
 
-const EXAMPLES: Readonly<Record<Language, (example: Example) => string>> = {
+const EXAMPLES: Readonly<Record<Language, (example: OfUser) => string>> = {
   curl: ({ url, agentId, userId, needsKey }) => {
     const key = needsKey ? ' -H "X-API-KEY: $PARLEY_KEY"' : '';
     return `channel=$(curl -s '${url}/api/messaging/dm-channel?currentUserId=${userId}&targetUserId=${agentId}'${key} \\
@@ -65,12 +66,7 @@ const EXAMPLES: Readonly<Record<Language, (example: Example) => string>> = {
 curl -s ${url}/api/messaging/channels/$channel/messages${key} -H 'Content-Type: application/json' \\
   -d '{"author_id":"${userId}","content":"Hello!","transport":"http"}'`;
   },
-  javascript: ({ url, agentId, needsKey }) => `import { Parley } from 'parley-client';
-
-const parley = new Parley({ url: '${url}'${needsKey ? ', credential: process.env.PARLEY_KEY' : ''} });
-const conversation = await parley.conversation({ agent: '${agentId}', user: 'ada@example.com' });
-const answer = await conversation.ask('Hello!');
-console.log(answer.text);`,
+  javascript: parleyExample,
   python: ({ url, agentId, userId, needsKey }) => `import json${needsKey ? ', os' : ''}, urllib.request
 
 def call(path, body=None):
