@@ -3,7 +3,10 @@ import { describe, expect, it } from '@jest/globals';
 import { AnthropicCaller, answered, PIXEL, text, user, WEATHER } from './support/anthropic.js';
 import { contractApp } from './support/contract-app.js';
 
-const app = contractApp();
+const PLUGIN = `export default { name: 'clerk', actions: [
+  { name: 'LOOK_UP', description: 'Looks up.', handler: async () => ({ success: true, text: 'Found.' }) } ] };`;
+
+const app = contractApp({}, { plugins: { 'clerk/index.mjs': PLUGIN } });
 const { ask, stream, asked } = new AnthropicCaller(app);
 
 describe('a tool that the caller runs', () => {
@@ -110,6 +113,14 @@ describe('a tool that the caller runs', () => {
     app.test.model.reply('Both.');
     const whole = await ask({ messages: [...history, user([result(content[1].id, 'Fog.'), result(content[0].id)])], tools: [WEATHER] });
     expect(whole.body.content[0].text).toBe('Both.');
+  });
+
+  it('comes with all that the agent said before it, a blank line between the rounds', async () => {
+    app.test.model
+      .calls([{ name: 'LOOK_UP', input: {} }], 'I look it up.')
+      .calls([{ name: 'get_weather', input: { town: 'Ulm' } }], 'Now the weather.');
+    const { body } = await ask({ messages: [user()], tools: [WEATHER] });
+    expect(body.content).toMatchObject([{ text: 'I look it up.\n\nNow the weather.' }, { name: 'get_weather' }]);
   });
 
   it('is streamed as a block with its input in JSON', async () => {
