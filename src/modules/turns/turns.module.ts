@@ -38,6 +38,7 @@ import { ProvidersStep } from './prompt/providers.step.js';
 import { RecallScope } from './prompt/recall-scope.js';
 import { RecallStep } from './prompt/recall.step.js';
 import { CallerTools } from './requests/caller-tools.js';
+import { TurnRecords } from './requests/turn-records.js';
 import { TurnRequests } from './requests/turn-requests.js';
 import { AllRunsController } from './runs/all-runs.controller.js';
 import { FailedTurns } from './runs/failed-turns.js';
@@ -79,6 +80,7 @@ import { WaitingTurns } from './waiting-turns.js';
   controllers: [RunsController, AllRunsController, RecallController, ActionsController, JobsController, TitlesController],
   providers: [
     TurnsRepository,
+    TurnRecords,
     TurnRequests,
     CallerTools,
     TurnsPersonalData,
@@ -120,7 +122,7 @@ import { WaitingTurns } from './waiting-turns.js';
     JobRetention,
     TitlesService,
   ],
-  exports: [CallerTools, TurnRequests, TurnRunner, TurnComponents, TurnStatistics, ProvidersStep],
+  exports: [CallerTools, TurnRecords, TurnRequests, TurnRunner, TurnComponents, TurnStatistics, ProvidersStep],
 })
 export class TurnsModule {}
 

@@ -157,7 +157,8 @@ export class ModelRounds {
   /** Records the calls of a round before the first of them runs. */
   private async recordCalls(asked: RoundsContext, step: number, result: Omit<CallResult, 'calls'>, calls: ToolCall[]): Promise<void> {
     const { provider, modelId: model } = asked.model;
-    const recorded = { ...result, reasoning: sealReasoning(this.vault, result.reasoning), provider, model, calls };
+    const handed = calls.filter((call) => isOfCaller(asked, call)).length;
+    const recorded = { ...result, reasoning: sealReasoning(this.vault, result.reasoning), provider, model, calls, ...(handed > 0 && { handed }) };
     await this.record(asked, step, 'model', recorded, [...(await asked.said.takePending()), ...this.started(asked, step + 1, calls[0])]);
   }
 
