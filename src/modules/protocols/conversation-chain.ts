@@ -9,6 +9,11 @@ export function callerKey(ids: InstallationIds, { caller, user }: Pick<Identity,
   return ids.of('caller of a protocol', [caller.id, user ?? '']);
 }
 
+/** The credential of a caller, as channels that it opened have it. */
+export function ownerKey(ids: InstallationIds, { id }: Pick<ProtocolRequest['caller'], 'id'>): string {
+  return ids.of('owner of a conversation of a protocol', [id]);
+}
+
 /**
  * Keyed hashes of a conversation up to and with each message. They depend on the caller, the agent, and roles, texts, calls and files: texts in
  * normal form C without surrounding spaces, files by their content; not on instructions and reasoning.

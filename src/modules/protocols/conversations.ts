@@ -2,11 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { AppError } from '../../core/errors/index.js';
 import { OwnershipResolver } from '../../core/http/index.js';
 import { idForAgent, InstallationIds, isUuid } from '../../core/ids/index.js';
-import { ChannelsService, MessagesService, type Channel } from '../messaging/index.js';
+import { ChannelsService, MessagesService, type Channel, type Message } from '../messaging/index.js';
 import { CallerTools, readCallId } from '../turns/index.js';
-import { chainOf, isSameText } from './conversation-chain.js';
+import { callerKey, chainOf, isSameText } from './conversation-chain.js';
 import type { ProtocolMessage, ProtocolRequest } from './protocol-request.js';
 import { ProtocolRequestsRepository, type StoredRequest } from './protocol-requests.repository.js';
+
+/** The newest messages that a branch begins with. */
+const MAX_HISTORY = 2000;
 
 /** Where the new message of a request belongs. */
 export interface Place {
@@ -18,6 +21,8 @@ export interface Place {
   readonly follows?: string;
   /** The channel that a new one branches from. */
   readonly branchOf?: string;
+  /** Stored messages that a branch begins with, before those of the request. */
+  readonly history?: readonly Message[];
   /** Number of leading messages that the conversation has already, or that a new one begins with. */
   readonly known: number;
   /** Hashes of the messages (`chainOf`). */
@@ -36,11 +41,13 @@ export class ProtocolConversations {
     private readonly ids: InstallationIds,
   ) {}
 
-  /** @throws AppError CHANNEL_NOT_FOUND for a named conversation that the caller may not use */
+  /** @throws AppError CHANNEL_NOT_FOUND for a named conversation, or a message to go on from, that the caller may not use */
   async placeOf(request: ProtocolRequest): Promise<Place> {
-    const { messages, conversation } = request;
+    const { messages, conversation, continues } = request;
     const chain = chainOf(this.ids, request, messages);
-    const known = request.isWhole && conversation !== undefined ? lastInputAt(messages) : newInputAt(messages);
+    if (continues !== undefined) return { known: 0, chain, ...(await this.behind(request, continues)) };
+    const seen = request.isWhole && conversation !== undefined ? lastInputAt(messages) : newInputAt(messages);
+    const known = request.addsOnly ? 0 : seen;
     if (conversation !== undefined) return { known, chain, ...(await this.named(request, conversation)) };
     const asked = messages.findLastIndex(({ role }, index) => index < known && role === 'user');
     if (asked === -1) return { known, chain };
@@ -55,6 +62,12 @@ export class ProtocolConversations {
     return { known, chain, ...(branchOf !== undefined && { branchOf }) };
   }
 
+  /** Whether a message came from a caller that names the same user. */
+  async isOfCaller(who: Pick<ProtocolRequest, 'caller' | 'user' | 'agent'>, messageId: string): Promise<boolean> {
+    const known = await this.requests.find(messageId);
+    return known?.caller === callerKey(this.ids, who) && (await this.isOwn(who, known.channelId));
+  }
+
   /** The channel of a name or id, if the caller may use it; undefined when there is none. @throws AppError CHANNEL_NOT_FOUND */
   async find(request: Pick<ProtocolRequest, 'caller' | 'user' | 'agent'>, name: string): Promise<Channel | undefined> {
     const byId = isUuid(name) ? await this.byId(name) : undefined;
@@ -67,6 +80,25 @@ export class ProtocolConversations {
   async isOwn(request: Pick<ProtocolRequest, 'caller' | 'user' | 'agent'>, channelId: string): Promise<boolean> {
     const channel = await this.channels.find(channelId);
     return channel !== undefined && (await this.mayUse(request, channel));
+  }
+
+  /** Behind the reply to a message: the end of its conversation, or a branch with what was said until then. */
+  private async behind(request: ProtocolRequest, messageId: string): Promise<Pick<Place, 'channel' | 'follows' | 'branchOf' | 'history'>> {
+    const known = await this.requests.find(messageId);
+    const message = known && (await this.messages.find(messageId));
+    const channel = message && (await this.channels.find(message.channelId));
+    if (!channel || !(await this.isOfCaller(request, messageId))) {
+      throw new AppError(
+        'CHANNEL_NOT_FOUND',
+        'There is no such message to go on from.',
+        'It may have been deleted. Send the conversation.',
+      );
+    }
+    if (await this.isHead(known, request)) return { channel, follows: messageId };
+    const reply = await this.messages.find(idForAgent(request.agent.id, `reply:${messageId}`));
+    const until = (reply ?? message).seq;
+    const told = await this.messages.transcript(channel.id, 0, message.seq, MAX_HISTORY);
+    return { branchOf: channel.id, history: told.filter(({ seq }) => seq <= until) };
   }
 
   private async named(request: ProtocolRequest, name: string): Promise<Partial<Place>> {

@@ -12,6 +12,8 @@ export { ProtocolResponses, type FinalResponse, type ResponseWriter } from './pr
 export { ProtocolTurns } from './protocol-turns.js';
 export { descriptor, ProtocolsModule } from './protocols.module.js';
 export type { PartEvent } from './response-part.js';
+export { StoredExchanges, type StoredExchange } from './stored-exchanges.js';
+export { agentsIn, CallerChannels } from './caller-channels.js';
 export {
   dataUrlAt,
   distinctTools,

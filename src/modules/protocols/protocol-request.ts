@@ -25,6 +25,10 @@ export interface ProtocolRequest {
   readonly user?: string | undefined;
   /** A name or id of the conversation; it is recognised by its messages when absent. */
   readonly conversation?: string | undefined;
+  /** The message whose reply the request goes on from, in its conversation or, when that has gone on already, in a branch. Its caller's alone. */
+  readonly continues?: string | undefined;
+  /** Whether all messages are new in the conversation; by default, one that is named may get what it has already. */
+  readonly addsOnly?: boolean;
   /** The conversation, or what is new in it when it is named. At least one message. */
   readonly messages: readonly ProtocolMessage[];
   /** Whether `messages` is the whole conversation though it is named: only its last message is new, and the prompt is what the caller sent. */

@@ -4,7 +4,7 @@ import type { StreamEvent } from '../../core/http/index.js';
 import type { Polled } from '../../core/iteration/index.js';
 import type { Cursor } from '../../core/journal/index.js';
 import { TokenMeter } from '../../providers/models/index.js';
-import { ChannelsService, type Citation, type ReplyEvent, type ReplyGap } from '../messaging/index.js';
+import { ChannelsService, type Citation, type ReplyChange, type ReplyEvent, type ReplyGap } from '../messaging/index.js';
 import { CallerTools, type SentCall } from '../turns/index.js';
 import type { Exchange } from './exchange.js';
 import type { ProtocolRequest } from './protocol-request.js';
@@ -28,10 +28,12 @@ export interface FinalResponse {
 /** Writes the events of a response in the form of a protocol. */
 export interface ResponseWriter {
   begin(): readonly StreamEvent[];
+  /** Takes what happens to the reply as it is, also before the part of the reply that answers the request; before `take`. */
+  change?(change: ReplyChange, cursor: Cursor | undefined): readonly StreamEvent[];
   /** @returns undefined for a reset that the protocol cannot express: the stream ends with an error, and a repeated request gets the reply */
   take(event: PartEvent): readonly StreamEvent[] | undefined;
-  end(final: FinalResponse): readonly StreamEvent[];
-  fail(error: ErrorBody, cursor: Cursor | undefined): readonly StreamEvent[];
+  end(final: FinalResponse): readonly StreamEvent[] | Promise<readonly StreamEvent[]>;
+  fail(error: ErrorBody, cursor: Cursor | undefined): readonly StreamEvent[] | Promise<readonly StreamEvent[]>;
 }
 
 /** Tells callers of protocols what happens to a reply. */
@@ -52,6 +54,7 @@ export class ProtocolResponses {
     const part = new ResponsePart(exchange.from);
     try {
       yield* writer.begin();
+      yield* changesBefore(exchange, writer);
       for (const event of part.takePast(exchange.past ?? [])) yield* writer.take(event) ?? [];
       if (!part.end && isPolled(exchange.events)) yield written(exchange.events, part, writer);
       else if (!part.end) {
@@ -61,22 +64,28 @@ export class ProtocolResponses {
         }
       }
       if (!part.end) return;
-      if (part.end.kind === 'failed') yield* writer.fail(part.end.error, part.end.cursor);
-      else yield* writer.end(await this.finalOf(part, part.end, exchange, request));
+      if (part.end.kind === 'failed') yield* await writer.fail(part.end.error, part.end.cursor);
+      else yield* await writer.end(await this.finalOf(part, part.end, exchange, request));
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      yield* writer.fail(errorBody(error), undefined);
+      yield* await writer.fail(errorBody(error), undefined);
     } finally {
       exchange.end();
       await this.discard(exchange, part.end);
     }
   }
 
-  /** Waits for the end of a response. @throws AppError with the code of the failed reply */
+  /**
+   * Waits for the end of a response.
+   *
+   * @param atEnd called with the response before what is not to be kept is deleted
+   * @throws AppError with the code of the failed reply
+   */
   async collect(
     exchange: Exchange,
     request: ProtocolRequest,
     onEvent: (event: PartEvent) => void = () => undefined,
+    atEnd: (final: FinalResponse) => Promise<void> = () => Promise.resolve(),
   ): Promise<FinalResponse> {
     const part = new ResponsePart(exchange.from);
     try {
@@ -92,7 +101,9 @@ export class ProtocolResponses {
         const { code, message, details } = part.end.error;
         throw new AppError(code as ErrorCode, message, details);
       }
-      return await this.finalOf(part, part.end, exchange, request);
+      const final = await this.finalOf(part, part.end, exchange, request);
+      await atEnd(final);
+      return final;
     } finally {
       exchange.end();
       await this.discard(exchange, part.end);
@@ -132,6 +143,11 @@ function reasonOf(isSilent: boolean, reason: string | null, { turn }: ProtocolRe
   return isSilent && turn.options.maxOutputTokens !== undefined ? 'length' : 'stop';
 }
 
+/** What is told of the changes before the first event. */
+function* changesBefore({ past = [] }: Exchange, writer: ResponseWriter): Generator<StreamEvent, void> {
+  for (const { change, ...event } of past) if (change && writer.change) yield* writer.change(change, 'cursor' in event ? event.cursor : undefined);
+}
+
 type Events = Exchange['events'];
 type PolledEvents = Events & Polled<ReplyEvent | ReplyGap>;
 
@@ -140,7 +156,9 @@ function isPolled(events: Events): events is PolledEvents {
 }
 
 function* write(part: ResponsePart, event: ReplyEvent | ReplyGap, writer: ResponseWriter): Generator<StreamEvent, void> {
-  for (const each of part.take(event)) {
+  const taken = part.take(event);
+  if (event.change && writer.change) yield* writer.change(event.change, event.cursor);
+  for (const each of taken) {
     const events = writer.take(each);
     if (events === undefined) {
       part.end = { kind: 'failed', error: VOID, cursor: undefined };

@@ -18,7 +18,7 @@ import {
 } from '../messaging/index.js';
 import { CallerTools, TurnRequests, type CallerResult, type SentMessage, type TurnRequest } from '../turns/index.js';
 import { ProtocolConversations, type Place } from './conversations.js';
-import { callerKey, hashOf } from './conversation-chain.js';
+import { callerKey, hashOf, ownerKey } from './conversation-chain.js';
 import type { Exchange } from './exchange.js';
 import type { ProtocolMessage, ProtocolRequest } from './protocol-request.js';
 import { ProtocolRequestsRepository } from './protocol-requests.repository.js';
@@ -92,6 +92,7 @@ export class ProtocolTurns {
     const given = results && (await this.give(results, request));
     if (given?.state === 'resumed') return this.follow(given.message, request, client, { offset: given.offset, step: given.step });
     if (given?.state === 'known') return this.follow(given.message, request, client, { step: given.step });
+    if (given && request.addsOnly) throw notAwaited();
     if (request.messages.some(({ role }) => role === 'user')) return this.post(request, client);
     throw new AppError(
       'VALIDATION_ERROR',
@@ -148,6 +149,7 @@ export class ProtocolTurns {
     const last = request.messages.findLastIndex(({ role }) => role === 'user');
     const text = request.messages[last]?.text ?? '';
     const copied = this.copies(place, request, channel, files, last);
+    const before = [...this.branched(place, request, channel), ...copied.statements];
     const now = this.clock.now();
     const authorId = this.authorOf(request, channel.id);
     const post = (): Promise<PostResult> =>
@@ -169,7 +171,7 @@ export class ProtocolTurns {
           },
         },
         {
-          ...(opened ? { opens: { ...opened, statements: [...opened.statements, ...copied.statements] } } : { first: copied.statements }),
+          ...(opened ? { opens: { ...opened, statements: [...opened.statements, ...before] } } : { first: before }),
           behind: () => [
             this.turnRequests.store(id, this.turnRequest(place, request, new Map([...copied.ids, [last, id]]), files), now),
             this.requests.insert({
@@ -240,6 +242,7 @@ export class ProtocolTurns {
         protocol,
         user1: authorId,
         user2: agent.id,
+        ownedBy: ownerKey(this.ids, caller),
         ...(place.branchOf !== undefined && { branchOf: place.branchOf }),
         ...(!request.isStored && { forgets: true }),
       },
@@ -252,6 +255,30 @@ export class ProtocolTurns {
   private authorOf({ caller, user }: ProtocolRequest, channelId: string): string {
     if (caller.user) return caller.user.id;
     return this.ids.of('user of a protocol', user === undefined ? [channelId] : [caller.id, user]);
+  }
+
+  /** What a branch begins with, as messages of its own. */
+  private branched({ history = [] }: Place, request: ProtocolRequest, channel: Channel): Statement[] {
+    const authorId = this.authorOf(request, channel.id);
+    return history.flatMap(({ authorKind, authorName, content, metadata }) => {
+      const isUser = authorKind === 'user';
+      const draft = this.messages.draft(
+        {
+          channelId: channel.id,
+          authorId: isUser ? authorId : request.agent.id,
+          ...{ authorKind, authorName, content },
+          sourceType: request.protocol,
+          vouched: false,
+          wantsReply: false,
+          metadata: {
+            ...{ protocol: request.protocol, resent: true },
+            ...(metadata['attachments'] !== undefined && { attachments: metadata['attachments'] }),
+          },
+        },
+        channel,
+      );
+      return this.messages.insertionStatements(draft);
+    });
   }
 
   /** The messages before the last one of the user that the conversation does not have yet, with their ids by position. */
@@ -321,7 +348,8 @@ export class ProtocolTurns {
     ids: ReadonlyMap<number, string>,
     files: StoredFiles,
   ): TurnRequest {
-    const isWhole = isAll || place.known > 0 || place.channel === undefined || messages.at(-1)?.role !== 'user';
+    const isNew = place.channel === undefined && place.history === undefined;
+    const isWhole = isAll || place.known > 0 || isNew || messages.at(-1)?.role !== 'user';
     const sent = messages.map((message, index): SentMessage => {
       if (message.role === 'tool') return { role: 'tool', callId: message.callId, name: message.name, text: message.text };
       if (message.role === 'assistant') return message;
@@ -340,6 +368,14 @@ export class ProtocolTurns {
 
 function hashesOf(files: readonly Record<string, unknown>[]): string {
   return files.map(({ sha256 }) => String(sha256)).join();
+}
+
+function notAwaited(): AppError {
+  return new AppError(
+    'VALIDATION_ERROR',
+    'input must have the outputs of calls that the conversation waits for.',
+    'The call ids are those of the last response. Its wait may have ended (TOOL_RESULT_MINUTES): send the message again.',
+  );
 }
 
 /** The results of tools at the end of a conversation; undefined when it ends otherwise. */

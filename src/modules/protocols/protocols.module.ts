@@ -17,20 +17,24 @@ import { ProtocolResponses } from './protocol-responses.js';
 import { ProtocolTurns } from './protocol-turns.js';
 import { PROTOCOLS_ERRORS } from './protocols.error-codes.js';
 import { PROTOCOLS_SETTINGS } from './protocols.settings.js';
+import { CallerChannels } from './caller-channels.js';
+import { StoredExchanges } from './stored-exchanges.js';
 import { UnstoredConversations } from './unstored-conversations.js';
 
 @Module({
   imports: [AgentsModule, MediaModule, MessagingModule, ModelsModule, OwnershipModule, TurnsModule, VaultModule],
   providers: [
     AgentModels,
+    CallerChannels,
     EmbeddingsService,
     ProtocolConversations,
     ProtocolRequestsRepository,
     ProtocolResponses,
     ProtocolTurns,
+    StoredExchanges,
     UnstoredConversations,
   ],
-  exports: [AgentModels, EmbeddingsService, ProtocolConversations, ProtocolResponses, ProtocolTurns],
+  exports: [AgentModels, CallerChannels, EmbeddingsService, ProtocolConversations, ProtocolResponses, ProtocolTurns, StoredExchanges],
 })
 export class ProtocolsModule {}
 
