@@ -37,7 +37,7 @@ export const INTERFACES = {
   external: ['agents', 'messaging'],
   gateway: ['access', 'agents', 'messaging', 'sessions', 'audio', 'logs'],
   metrics: ['access'],
-  openai: ['agents', 'audio', 'protocols'],
+  openai: ['agents', 'audio', 'messaging', 'protocols', 'turns'],
   streams: ['messaging', 'sessions'],
   submit: ['messaging'],
 };

@@ -14,6 +14,8 @@ const FIELDS: Partial<Record<ErrorCode, string>> = {
   AGENT_NOT_FOUND: 'model',
   AGENT_STOPPED: 'model',
   UNKNOWN_VOICE: 'voice',
+  PREVIOUS_RESPONSE_NOT_FOUND: 'previous_response_id',
+  CONVERSATION_NOT_FOUND: 'conversation',
   NO_AUDIO_TRACK: 'file',
   AUDIO_TOO_LONG: 'file',
   FILE_TOO_LARGE: 'file',

@@ -8,8 +8,14 @@ import { ProtocolsModule } from '../../modules/protocols/index.js';
 import { refuseWrongBase } from './base-url.js';
 import { OpenAiChatController } from './chat.controller.js';
 import { OpenAiEmbeddingsController } from './embeddings.controller.js';
+import { OpenAiConversationsController } from './conversations.controller.js';
+import { ConversationItems } from './conversation-items.js';
 import { OpenAiModelsController } from './models.controller.js';
+import { OPENAI_ERRORS } from './openai.error-codes.js';
+import { ResponseRequests } from './response-requests.js';
+import { OpenAiResponsesController } from './responses.controller.js';
 import { OpenAiSpeechController } from './speech.controller.js';
+import { StoredResponses } from './stored-responses.js';
 import { OpenAiTranscriptionsController } from './transcriptions.controller.js';
 
 /** OpenAI's protocol. A wrong base URL is found behind all routes and the files of plugins, which are initialised before. */
@@ -21,7 +27,10 @@ import { OpenAiTranscriptionsController } from './transcriptions.controller.js';
     OpenAiEmbeddingsController,
     OpenAiSpeechController,
     OpenAiTranscriptionsController,
+    OpenAiResponsesController,
+    OpenAiConversationsController,
   ],
+  providers: [ConversationItems, ResponseRequests, StoredResponses],
 })
 export class OpenAiModule implements OnModuleInit {
   constructor(
@@ -39,7 +48,8 @@ export class OpenAiModule implements OnModuleInit {
 
 export const descriptor = defineModule({
   name: 'openai',
-  about: "OpenAI's protocol: models, embeddings, speech and transcription.",
+  about: "OpenAI's protocol: chat completions, responses, conversations, models, embeddings, speech and transcription.",
   module: OpenAiModule,
+  errors: OPENAI_ERRORS,
   tags: [{ name: 'openai', about: "OpenAI's protocol, with the agents as models.", paths: [/^\/v1\//] }],
 });
