@@ -24,10 +24,8 @@ interface OpenItem {
 /** The part of a reply that a response is. */
 export interface ItemsOf {
   readonly messageId: string;
-  /** As `Exchange.part`. */
+  /** As `Exchange.from.step`. The changes before it come too. */
   readonly part?: number | undefined;
-  /** Whether the changes begin behind the results of the part. */
-  readonly beginsInside?: boolean;
   /** What is stored, for pieces that have been deleted. */
   readonly rounds?: readonly RecordedRound[] | undefined;
   /** The number of the last event that the reader has. */
@@ -40,6 +38,7 @@ export interface ItemsOf {
  */
 export class ResponseItems {
   private hasBegun: boolean;
+  private hasEnded = false;
   private firstAttempt: number | undefined;
   private attempt = 1;
   private actions = 0;
@@ -56,7 +55,7 @@ export class ResponseItems {
   private count = 0;
 
   constructor(private readonly of: ItemsOf) {
-    this.hasBegun = of.part === undefined || of.beginsInside === true;
+    this.hasBegun = of.part === undefined;
     this.step = of.part ?? 0;
   }
 
@@ -71,10 +70,12 @@ export class ResponseItems {
   }
 
   take(change: ReplyChange): ResponseEvent[] {
-    if (!this.hasBegun) {
-      this.wait(change);
-      return [];
-    }
+    if (!this.hasBegun) this.wait(change);
+    else if (!this.hasEnded) return this.follow(change);
+    return [];
+  }
+
+  private follow(change: ReplyChange): ResponseEvent[] {
     switch (change.kind) {
       case 'begun':
         return this.begin(change.attempt);
@@ -85,7 +86,12 @@ export class ResponseItems {
       case 'action':
         return change.status === 'started' ? this.act(change.step) : this.goOn(change.step);
       case 'suspended':
+        this.hasEnded = true;
         return this.endCall();
+      case 'completed':
+      case 'failed':
+        this.hasEnded = true;
+        return [];
       default:
         return [];
     }

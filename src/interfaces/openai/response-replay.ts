@@ -4,9 +4,13 @@ import { callId, type RecordedRound } from '../../modules/turns/index.js';
 import { REASONS_OF_MODELS, type ResponseState } from './response-state.js';
 
 /** What happened to a reply that has ended, as far as it is stored, when its journal entries have been deleted. */
-export function changesOf({ message, agent, replyId }: StoredExchange, rounds: readonly RecordedRound[]): ReplyChange[] {
+export function changesOf(
+  { message, agent, replyId }: StoredExchange,
+  part: number | undefined,
+  rounds: readonly RecordedRound[],
+): ReplyChange[] {
   const ids = { messageId: message.id, agentId: agent.id, replyId };
-  const changes: ReplyChange[] = [];
+  const changes: ReplyChange[] = part === undefined ? [] : [{ kind: 'resumed', ...ids, step: part }];
   let attempt = 0;
   const begin = (next: number): void => {
     if (next !== attempt) changes.push({ kind: 'begun', ...ids, attempt: next });

@@ -50,6 +50,7 @@ const DEFAULTS: ResponseSettings = {
   user: null,
 };
 
+/** Of what the caller wants stored with the message. */
 const KEY = 'response';
 
 /** The settings with a request's own ones. */
@@ -57,7 +58,7 @@ export function settingsWith(given: { [K in keyof ResponseSettings]?: ResponseSe
   return { ...DEFAULTS, ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined && value !== null)) };
 }
 
-/** What is stored of settings, in the metadata of the message: without what the caller may not want to be kept, and what is large. */
+/** What is stored of settings, beside the metadata of the caller: without what the caller may not want to be kept, and what is large. */
 export function storedSettings(settings: ResponseSettings): Record<string, unknown> {
   const { tools: _tools, instructions: _instructions, ...kept } = settings;
   const format = kept.text['format'] as Record<string, unknown>;
@@ -66,20 +67,25 @@ export function storedSettings(settings: ResponseSettings): Record<string, unkno
 }
 
 /** The settings of a stored message. */
-export function settingsOf({ metadata }: Pick<Message, 'metadata'>): ResponseSettings {
-  const stored = metadata[KEY];
-  return typeof stored === 'object' && stored !== null ? settingsWith(stored) : DEFAULTS;
+export function settingsOf(message: Pick<Message, 'metadata'>): ResponseSettings {
+  const stored = storedIn(message);
+  return stored ? settingsWith(stored) : DEFAULTS;
 }
 
 /** The user that a stored message's request named. */
-export function userOf({ metadata }: Pick<Message, 'metadata'>): string | undefined {
-  const { user, safety_identifier: identifier } = settingsOf({ metadata });
+export function userOf(message: Pick<Message, 'metadata'>): string | undefined {
+  const { user, safety_identifier: identifier } = settingsOf(message);
   return user ?? identifier ?? undefined;
 }
 
 /** Whether a stored message came as a request for a response. */
-export function isOfResponse({ metadata }: Pick<Message, 'metadata'>): boolean {
-  return typeof metadata[KEY] === 'object' && metadata[KEY] !== null;
+export function isOfResponse(message: Pick<Message, 'metadata'>): boolean {
+  return storedIn(message) !== undefined;
+}
+
+function storedIn({ metadata }: Pick<Message, 'metadata'>): Record<string, unknown> | undefined {
+  const stored = (metadata['request'] as Record<string, unknown> | undefined)?.[KEY];
+  return typeof stored === 'object' && stored !== null ? (stored as Record<string, unknown>) : undefined;
 }
 
 function isDefault(name: string, value: unknown): boolean {

@@ -34,7 +34,7 @@ export const REASONS_OF_MODELS = { max_output_tokens: 'length', content_filter: 
 /**
  * The part of a stored reply that a response is.
  *
- * @param part as `Exchange.part`
+ * @param part as `Exchange.from.step`
  * @returns undefined when the reply has no such part
  */
 export function stateOf(stored: StoredExchange, part: number | undefined): ResponseState | undefined {

@@ -10,7 +10,7 @@ import type { ResponseUsageView, ResponseView } from './responses.dto.js';
 
 export type Usage = NonNullable<ResponseState['usage']>;
 
-/** A response with all fields of the protocol. @param part as `Exchange.part` */
+/** A response with all fields of the protocol. @param part as `Exchange.from.step` */
 export function presentResponse(
   message: Pick<Message, 'id' | 'channelId' | 'createdAt'>,
   part: number | undefined,

@@ -22,7 +22,7 @@ const ENDS = {
 
 /** What a stream of a response needs. */
 export interface WrittenResponse {
-  readonly exchange: Pick<Exchange, 'message' | 'part' | 'from'>;
+  readonly exchange: Pick<Exchange, 'message' | 'from'>;
   readonly settings: ResponseSettings;
   /** Reads what is stored of the response now. */
   readonly read: () => Promise<StoredExchange | undefined>;
@@ -40,7 +40,7 @@ export class ResponsesWriter implements ResponseWriter {
   private isQueued: boolean;
 
   constructor(private readonly of: WrittenResponse) {
-    this.items = this.itemsOf(of.exchange.from.offset !== undefined);
+    this.items = this.itemsOf(of.exchange.from.step);
     this.last = of.after ?? -1;
     this.isQueued = of.settings.background;
   }
@@ -72,7 +72,7 @@ export class ResponsesWriter implements ResponseWriter {
 
   async fail(error: ErrorBody): Promise<StreamEvent[]> {
     const stored = await this.of.read();
-    const state = stored && stateOf(stored, this.of.exchange.part);
+    const state = stored && stateOf(stored, this.of.exchange.from.step);
     if (stored && (state?.status === 'completed' || state?.status === 'incomplete')) return this.replayed(stored, state);
     if (state?.status === 'failed' || state?.status === 'cancelled') return [...this.sent(this.items.fail()), ...this.ended(state)];
     // The response may go on: the client has to be able to, too.
@@ -86,14 +86,17 @@ export class ResponsesWriter implements ResponseWriter {
 
   /** The rest of a response whose journal entries have been deleted. */
   private replayed(stored: StoredExchange, state: ResponseState): StreamEvent[] {
-    const items = this.itemsOf(true, stored);
-    const events = [...changesOf(stored, state.rounds).flatMap((change) => items.take(change)), ...items.end(finalOf(stored, state))];
+    const items = this.itemsOf(this.of.exchange.from.step, stored);
+    const events = [
+      ...changesOf(stored, this.of.exchange.from.step, state.rounds).flatMap((change) => items.take(change)),
+      ...items.end(finalOf(stored, state)),
+    ];
     return [...this.sent(events), ...this.ended(state, items)];
   }
 
-  private itemsOf(beginsInside: boolean, stored = this.of.stored): ResponseItems {
+  private itemsOf(part: number | undefined, stored = this.of.stored): ResponseItems {
     const { exchange, after } = this.of;
-    return new ResponseItems({ messageId: exchange.message.id, part: exchange.part, beginsInside, rounds: stored?.record.rounds, after });
+    return new ResponseItems({ messageId: exchange.message.id, part, rounds: stored?.record.rounds, after });
   }
 
   private running(): ResponseEvent[] {
@@ -106,7 +109,7 @@ export class ResponsesWriter implements ResponseWriter {
   /** What is stored of the end. */
   private async state({ usage }: FinalResponse): Promise<ResponseState | undefined> {
     const stored = await this.of.read();
-    const state = stored && stateOf(stored, this.of.exchange.part);
+    const state = stored && stateOf(stored, this.of.exchange.from.step);
     return state && { ...state, usage: state.usage ?? usage };
   }
 
@@ -125,7 +128,7 @@ export class ResponsesWriter implements ResponseWriter {
 
   private present(state: Omit<ResponseState, 'rounds'>): ResponseView {
     const { exchange, settings } = this.of;
-    return presentResponse(exchange.message, exchange.part, settings, state);
+    return presentResponse(exchange.message, exchange.from.step, settings, state);
   }
 
   /** What the client does not have. */

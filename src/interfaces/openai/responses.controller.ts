@@ -187,8 +187,8 @@ export class OpenAiResponsesController {
   }
 
   /** A response in the background, as it is now. */
-  private async begun({ message, part }: Exchange, caller: Caller, settings: StoredResponse['settings']): Promise<ResponseView> {
-    const found = await this.stored.require(caller, this.requests.idOf(message, part));
+  private async begun({ message, from }: Exchange, caller: Caller, settings: StoredResponse['settings']): Promise<ResponseView> {
+    const found = await this.stored.require(caller, this.requests.idOf(message, from.step));
     return this.stored.present({ ...found, settings });
   }
 
