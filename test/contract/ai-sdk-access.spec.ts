@@ -1,4 +1,4 @@
-// Who may use the AI SDK's chats, whose they are, and what only some see of them.
+// The AI SDK's chats: callers that may use them, their owners, and what only some callers see of them.
 import { createHmac } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { ApiResponse } from '../support/api-client.js';

@@ -18,10 +18,11 @@ const app = contractApp({}, { plugins: { 'teas.mjs': LOOK_UP } });
 const { api } = app;
 let count = 0;
 
+type Loose = Record<string, ReturnType<typeof JSON.parse>>;
 interface Said {
   id: string;
   role: string;
-  parts: Record<string, any>[];
+  parts: Loose[];
 }
 interface Answer extends UiMessage {
   readonly status: number;
@@ -32,7 +33,7 @@ interface Answer extends UiMessage {
 const user = (text = `Hello ${++count}`, ...parts: object[]): Said => ({
   id: `m${++count}`,
   role: 'user',
-  parts: [{ type: 'text', text }, ...(parts as Record<string, any>[])],
+  parts: [{ type: 'text', text }, ...(parts as Loose[])],
 });
 const saidOf = ({ id, parts }: UiMessage): Said => ({ id, role: 'assistant', parts });
 const newChat = (): string => `chat-${++count}`;
@@ -200,26 +201,25 @@ describe('a chat', () => {
 describe('files', () => {
   it('go to a model that sees, each with its own message, also from edited and cut histories', async () => {
     app.test.model.supportsImages = true;
-    const dot = PIXEL.replace('iVBORw0KGgo', 'iVBORw0KGgo');
     const other = `data:image/png;base64,${Buffer.concat([Buffer.from(PIXEL.split(',')[1]!, 'base64'), Buffer.from('x')]).toString('base64')}`;
     const picture = (url: string): object => ({ type: 'file', mediaType: 'image/png', filename: 'dot.png', url });
     const chat = newChat();
     app.test.model.reply('A dot.').reply('Another.').reply('Well.').reply('End.');
-    const one = user('What?', picture(dot));
+    const one = user('What?', picture(PIXEL));
     const first = await ask(chat, [one]);
-    const two = { ...one, parts: [{ type: 'text', text: 'And this?' }, picture(other)] };
-    const second = await ask(chat, [two as Said], { messageId: one.id });
+    const two: Said = { ...one, parts: [{ type: 'text', text: 'And this?' }, { ...picture(other) }] };
+    const second = await ask(chat, [two], { messageId: one.id });
     const third = await ask(chat, [two, saidOf(second), user('Sure?')]);
     const sizes = (): number[] =>
       app.test.model.requests
         .at(-1)!
         .messages.flatMap((each) => (each.role === 'user' ? (each.files ?? []) : []))
-        .map(({ data }: any) => data.length);
+        .map(({ data }) => data.length);
     const length = (url: string): number => Buffer.from(url.split(',')[1]!, 'base64').length;
     expect(sizes()).toEqual([length(other)]);
     await ask(chat, [user('Cut.'), saidOf(third), one, saidOf(first), user('End?')]);
     app.test.model.supportsImages = false;
-    expect(sizes()).toEqual([length(dot)]);
+    expect(sizes()).toEqual([length(PIXEL)]);
     const messages = await app.messages(String(first.metadata['conversationId']));
     expect(messages.filter(({ metadata }) => metadata.attachments).length).toBe(2);
   });

@@ -42,6 +42,8 @@ const ADMINS = [
 ];
 /** It opens a channel of the token's own user, who need not be named. */
 const OWN_CHANNEL = '/api/messaging/dm-channel';
+/** They begin conversations of the token's own user, and find no others. */
+const OWN_CONVERSATIONS = /^\/(v1\/chat\/completions|api\/agents\/:agent\/chat(\/.*)?)$/;
 /** Codes of OpenAI's protocol. */
 const PROTOCOL_CODES: Readonly<Record<string, string>> = { invalid_api_key: 'UNAUTHORIZED', forbidden: 'FORBIDDEN' };
 const WRITING_GETS = [/\/dm-channel$/];
@@ -157,7 +159,7 @@ describe('the authorisation matrix', () => {
   });
 
   it("denies another user's token everything", async () => {
-    const others = closed().filter(({ path }) => path !== OWN_CHANNEL);
+    const others = closed().filter(({ path }) => path !== OWN_CHANNEL && !OWN_CONVERSATIONS.test(path));
     await expectAll(others, tokens['another user'], '403 FORBIDDEN');
   });
 
@@ -165,6 +167,7 @@ describe('the authorisation matrix', () => {
     const answers = await Promise.all(closed().map(async (route) => [route, await call(route, tokens['user'])] as const));
     const reached = answers.filter(([, answer]) => !answer.includes(' 403 ')).map(([{ path }]) => path);
     expect(reached.length).toBeGreaterThan(8);
-    expect(reached.filter((path) => !/:(sessionId|channelId)/.test(path))).toEqual([OWN_CHANNEL]);
+    const others = reached.filter((path) => !/:(sessionId|channelId)/.test(path) && !OWN_CONVERSATIONS.test(path));
+    expect(others).toEqual([OWN_CHANNEL]);
   });
 });

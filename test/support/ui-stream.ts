@@ -2,13 +2,14 @@
 
 /** A part of a stream or of a message; looked at field by field in tests. */
 type Fields = Readonly<Record<string, unknown>>;
+type Loose = Record<string, ReturnType<typeof JSON.parse>>;
 
 /** What a stream makes of a message. */
 export interface UiMessage {
   readonly id: string;
   readonly role: 'assistant';
   readonly metadata: Fields;
-  readonly parts: Record<string, any>[];
+  readonly parts: Loose[];
   readonly finishReason: string | undefined;
   readonly error: string | undefined;
   /** Types of the parts as they came, deltas of one text only once. */
@@ -59,9 +60,9 @@ export function readUiStream(text: string): UiMessage {
 }
 
 class UiStreamReader {
-  private readonly parts: Record<string, any>[] = [];
-  private readonly open = new Map<string, Record<string, any>>();
-  private readonly calls = new Map<string, Record<string, any>>();
+  private readonly parts: Loose[] = [];
+  private readonly open = new Map<string, Loose>();
+  private readonly calls = new Map<string, Loose>();
   private readonly types: string[] = [];
   private readonly toRun: UiMessage['toRun'] = [];
   private metadata: Fields = {};
@@ -74,12 +75,12 @@ class UiStreamReader {
     this.check(type, chunk);
     if (this.types.at(-1) !== type || !type.endsWith('-delta')) this.types.push(type);
     if (type === 'start') {
-      this.id = String(chunk['messageId'] ?? '');
+      this.id = (chunk['messageId'] as string | undefined) ?? '';
       this.add(chunk['messageMetadata']);
     } else if (type === 'start-step') this.parts.push({ type: 'step-start' });
     else if (/^(text|reasoning)-/.test(type)) this.write(type, chunk);
     else if (type.startsWith('tool-')) this.call(type, chunk);
-    else if (type.startsWith('source-')) this.parts.push(chunk as Record<string, any>);
+    else if (type.startsWith('source-')) this.parts.push(chunk as Loose);
     else if (type === 'finish' || type === 'abort' || type === 'error') {
       this.last = chunk;
       this.add(chunk['messageMetadata']);
@@ -151,8 +152,8 @@ class UiStreamReader {
     } else if (type === 'tool-output-available') Object.assign(part, { state: 'output-available', output });
     else if (type === 'tool-output-error') Object.assign(part, { state: 'output-error', errorText });
     // Version 5 looks for the part by this field.
-    if (type.startsWith('tool-output') && (dynamic === true) !== (part['type'] === 'dynamic-tool'))
-      throw new Error(`${id}: dynamic is wrong`);
+    const isDynamic = part['type'] === 'dynamic-tool';
+    if (type.startsWith('tool-output') && (dynamic === true) !== isDynamic) throw new Error(`${id}: dynamic is wrong`);
   }
 
   private add(metadata: unknown): void {

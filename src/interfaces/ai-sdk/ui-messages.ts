@@ -96,7 +96,7 @@ function readUser(parts: readonly PartAt[], path: string): ProtocolMessage {
   return { role: 'user', text, ...(files.length > 0 && { files }) };
 }
 
-/** The texts and calls of each step, with the results of the calls behind them. Calls without a result are left out: nobody waits for them. */
+/** The texts and calls of each step, with the results of the calls behind them. Calls without a result are left out. */
 function readAssistant(parts: readonly PartAt[]): ProtocolMessage[] {
   const messages: ProtocolMessage[] = [];
   let texts: string[] = [];

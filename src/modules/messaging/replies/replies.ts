@@ -212,7 +212,7 @@ export class Replies {
   }
 
   /**
-   * What has happened so far to the replies to a message, from its own event on; a gap alone when retention has deleted that. `follow` goes on
+   * The events of the replies to a message so far, from its own one on; a gap alone when retention has deleted that. `follow` goes on
    * behind the cursor of the last event. If that cursor says nothing of the running reply (`replyPositionOf`), `follow` begins with its text.
    */
   async past(message: Message, { withDetails = false }: FollowOptions = {}): Promise<(ReplyEvent | ReplyGap)[]> {
