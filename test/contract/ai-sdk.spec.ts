@@ -160,8 +160,8 @@ describe('a chat', () => {
     expect(prompt()).toHaveLength(3);
     const messages = (await app.messages(String(one.metadata['conversationId']))).reverse();
     expect(messages.map(({ content }) => content)).toEqual(['First?', 'One.', text, 'Other.', 'And?', 'Next.']);
-    expect(messages[2].metadata.uiMessageId).toBe(messages[0].metadata.uiMessageId);
-    expect([messages[0].metadata.trigger, messages[2].metadata.trigger]).toEqual([
+    expect(messages[2].metadata.request.uiMessageId).toBe(messages[0].metadata.request.uiMessageId);
+    expect([messages[0].metadata.request.trigger, messages[2].metadata.request.trigger]).toEqual([
       undefined,
       trigger === 'regenerate-message' ? trigger : undefined,
     ]);

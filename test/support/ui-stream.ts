@@ -80,7 +80,7 @@ class UiStreamReader {
     } else if (type === 'start-step') this.parts.push({ type: 'step-start' });
     else if (/^(text|reasoning)-/.test(type)) this.write(type, chunk);
     else if (type.startsWith('tool-')) this.call(type, chunk);
-    else if (type.startsWith('source-')) this.parts.push(chunk as Loose);
+    else if (type.startsWith('source-')) this.parts.push(chunk);
     else if (type === 'finish' || type === 'abort' || type === 'error') {
       this.last = chunk;
       this.add(chunk['messageMetadata']);

@@ -2,6 +2,7 @@ import { Body, Controller, Get, HttpCode, Param, Post, Req, Res } from '@nestjs/
 import { Clock } from '../../core/clock/index.js';
 import { AppError } from '../../core/errors/index.js';
 import {
+  AllowBodiesOf,
   AllowRestricted,
   AllowUserTokens,
   ApiErrors,
@@ -21,6 +22,7 @@ import { CreatedId } from '../../core/idempotency/index.js';
 import { REPLY_ERRORS } from '../../modules/messaging/index.js';
 import {
   AgentModels,
+  CONVERSATION_BYTES,
   ForProtocol,
   ProtocolResponses,
   ProtocolTurns,
@@ -61,6 +63,7 @@ export class UiChatController {
   @HttpCode(200)
   @AllowRestricted()
   @AllowUserTokens()
+  @AllowBodiesOf(CONVERSATION_BYTES)
   @OperationId('uiChatSend')
   @ApiResponses(STREAM)
   @ApiErrors('VALIDATION_ERROR', 'AGENT_NOT_FOUND', 'AGENT_STOPPED', 'CHANNEL_NOT_FOUND', ...REPLY_ERRORS)

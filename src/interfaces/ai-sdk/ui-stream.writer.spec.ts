@@ -26,7 +26,7 @@ const final = (fields: Partial<FinalResponse> = {}): FinalResponse => ({
   ...fields,
 });
 
-const data = (events: readonly StreamEvent[] | undefined): any[] =>
+const data = (events: readonly StreamEvent[] | undefined): ReturnType<typeof JSON.parse>[] =>
   (events ?? []).map(({ data: each }) => (each instanceof RawData ? each.text : each));
 const types = (events: readonly StreamEvent[] | undefined): string[] => data(events).map((each) => each.type ?? each);
 
