@@ -265,7 +265,7 @@ describe('a tool that the caller runs', () => {
   it('ends when the result does not come in time', async () => {
     const { channelId } = await called();
     const until = app.clock.now() + 61 * MINUTE;
-    // What is due is looked for in steps, each of which ends before the next is planned.
+    // Due turns are looked for in steps, each of which ends before the next is planned.
     while (app.clock.now() < until) {
       app.clock.advance(MINUTE);
       await app.entries(channelId);
@@ -355,6 +355,16 @@ describe('a repeated request', () => {
     const again = await ask(body, { 'X-Stainless-Retry-Count': '1' });
     expect(again.body).toEqual(first.body);
     expect(again.headers.get('x-message-id')).toBe(first.headers.get('x-message-id'));
+  });
+});
+
+describe('a repeated request after a failure', () => {
+  it('lets the agent reply again', async () => {
+    app.test.model.fail(new Error('broken')).reply('Now.');
+    const body = { messages: [user()] };
+    const failed = await ask(body);
+    const again = await ask(body, { 'X-Stainless-Retry-Count': '1' });
+    expect([failed.status, again.body.choices?.[0].message.content]).toEqual([500, 'Now.']);
   });
 });
 

@@ -39,7 +39,7 @@ async function ask(
 }
 
 /** A conversation of two questions and answers, as its caller would send it again. */
-async function begun(options: object = {}): Promise<{ at: string; said: Said[] }> {
+async function begun(options: Record<string, string> = {}): Promise<{ at: string; said: Said[] }> {
   const first = user(`Question ${++turn}`);
   const one = await ask([first], options);
   const second = user(`Question ${++turn}`);
@@ -60,7 +60,7 @@ const stored = async (channelId: string): Promise<string[]> =>
 describe('a conversation goes on', () => {
   const NEXT = user('And then?');
 
-  it.each<[string, (said: Said[]) => Said[], object?]>([
+  it.each<[string, (said: Said[]) => Said[], Record<string, unknown>?]>([
     ['as it was', (said) => [...said, NEXT]],
     ['with a system message that changed', (said) => [{ role: 'system', content: `It is now ${Math.random()}` }, ...said, NEXT]],
     ['with spaces around texts', (said) => [...said.map((each) => ({ ...each, content: ` ${String(each.content)}\n` })), NEXT]],

@@ -58,7 +58,7 @@ export function settingsWith(given: { [K in keyof ResponseSettings]?: ResponseSe
   return { ...DEFAULTS, ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined && value !== null)) };
 }
 
-/** What is stored of settings, beside the metadata of the caller: without what the caller may not want to be kept, and what is large. */
+/** The stored part of settings, beside the metadata of the caller: without what the caller may not want to be kept, and what is large. */
 export function storedSettings(settings: ResponseSettings): Record<string, unknown> {
   const { tools: _tools, instructions: _instructions, ...kept } = settings;
   const format = kept.text['format'] as Record<string, unknown>;

@@ -46,7 +46,7 @@ export function presentErrorEvent(error: ErrorBody, sequence: number): ResponseE
 }
 
 /** The error of a failed reply. */
-export function presentFailure(error: ErrorBody): { code: string; message: string } {
+function presentFailure(error: ErrorBody): { code: string; message: string } {
   const { code, message } = detailOf(error);
   return { code: code ?? 'server_error', message };
 }

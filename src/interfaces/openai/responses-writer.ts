@@ -26,7 +26,7 @@ export interface WrittenResponse {
   readonly settings: ResponseSettings;
   /** Reads what is stored of the response now. */
   readonly read: () => Promise<StoredExchange | undefined>;
-  /** What is stored when the stream begins, of a response that began before. */
+  /** The stored part when the stream begins, of a response that began before. */
   readonly stored?: StoredExchange;
   /** The number of the last event that the client has. */
   readonly after?: number | undefined;
@@ -106,7 +106,7 @@ export class ResponsesWriter implements ResponseWriter {
     return [{ type: 'response.in_progress', sequence_number: ResponseSequence.inProgress, response }];
   }
 
-  /** What is stored of the end. */
+  /** The stored end. */
   private async state({ usage }: FinalResponse): Promise<ResponseState | undefined> {
     const stored = await this.of.read();
     const state = stored && stateOf(stored, this.of.exchange.from.step);

@@ -136,7 +136,7 @@ export class OpenAiResponsesController {
     return this.send(request, response, exchange, this.askedAgain(found, caller), writer);
   }
 
-  /** Stops a response that has not ended, in the background or not. What was said until then is kept. */
+  /** Stops a response that has not ended, in the background or not. The text until then is kept. */
   @Post(':responseId/cancel')
   @HttpCode(200)
   @AllowRestricted()

@@ -16,7 +16,7 @@ import {
   type Message,
   type PostResult,
 } from '../messaging/index.js';
-import { CallerTools, TurnRequests, type CallerResult, type SentMessage, type TurnRequest } from '../turns/index.js';
+import { CallerTools, TurnRecords, TurnRequests, type CallerResult, type SentMessage, type TurnRequest } from '../turns/index.js';
 import { ProtocolConversations, type Place } from './conversations.js';
 import { callerKey, hashOf, ownerKey } from './conversation-chain.js';
 import type { Exchange } from './exchange.js';
@@ -48,6 +48,7 @@ export class ProtocolTurns {
     private readonly requests: ProtocolRequestsRepository,
     private readonly turnRequests: TurnRequests,
     private readonly callers: CallerTools,
+    private readonly records: TurnRecords,
     private readonly channels: ChannelsService,
     private readonly messages: MessagesService,
     private readonly replies: Replies,
@@ -106,7 +107,10 @@ export class ProtocolTurns {
     const { createdId, isRetry } = request.repetition;
     if (createdId !== undefined) return this.created(createdId, request);
     const known = isRetry ? await this.requests.newest(this.bodyKey(request), this.clock.now() - RETRY_MS) : undefined;
-    return known && this.messages.find(known.messageId);
+    if (known === undefined) return undefined;
+    // A client repeats what failed, so that it does not fail again.
+    const turn = await this.records.find({ messageId: known.messageId, agentId: request.agent.id });
+    return turn?.status === 'failed' ? undefined : this.messages.find(known.messageId);
   }
 
   /** The message of an earlier request with the same Idempotency-Key. @throws AppError IDEMPOTENCY_KEY_REUSED */

@@ -18,7 +18,7 @@ export interface StoredExchange {
   readonly reply: Message | undefined;
 }
 
-/** What is stored of requests and replies, for callers that ask for it again. */
+/** Stored requests and replies, for callers that ask for it again. */
 @Injectable()
 export class StoredExchanges {
   constructor(

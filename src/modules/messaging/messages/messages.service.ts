@@ -28,7 +28,7 @@ import { messageNotFound } from '../messaging.errors.js';
 import { responders } from './responders.policy.js';
 import { MessagesRepository } from './messages.repository.js';
 
-/** What is stored in the transaction of a message. */
+/** More for the transaction of a message. */
 export interface WithMessage {
   /** Replaces the registered policy of the same name. */
   readonly own?: MessagePolicy | undefined;

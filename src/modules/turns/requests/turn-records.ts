@@ -6,7 +6,7 @@ import { openReasoning } from '../attempt/reasoning-record.js';
 import type { TurnStatus } from '../entities/turn.entity.js';
 import type { TraceRecord } from '../turn-trace.js';
 
-/** What is stored of a turn, while it runs and afterwards. */
+/** The stored part of a turn, while it runs and afterwards. */
 export interface TurnRecord {
   readonly status: TurnStatus;
   readonly error: ErrorBody | null;
