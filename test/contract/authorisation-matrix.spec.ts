@@ -43,7 +43,7 @@ const ADMINS = [
 /** It opens a channel of the token's own user, who need not be named. */
 const OWN_CHANNEL = '/api/messaging/dm-channel';
 /** They begin conversations of the token's own user, and find no others. */
-const OWN_CONVERSATIONS = /^\/(v1\/(chat\/completions|messages(\/.*)?)|api\/agents\/:agent\/chat(\/.*)?)$/;
+const OWN_CONVERSATIONS = /^\/(v1\/(chat\/completions|(messages|responses|conversations)(\/.*)?)|api\/agents\/:agent\/chat(\/.*)?)$/;
 /** Codes of OpenAI's protocol. */
 const PROTOCOL_CODES: Readonly<Record<string, string>> = { invalid_api_key: 'UNAUTHORIZED', forbidden: 'FORBIDDEN' };
 const WRITING_GETS = [/\/dm-channel$/];

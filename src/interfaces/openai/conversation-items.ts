@@ -12,7 +12,7 @@ import type { ItemListView, ItemsQuery } from './responses.dto.js';
 /** Messages that are read at a time. */
 const PAGE = 50;
 
-/** Messages of a conversation as items: messages, and for replies also the calls of functions and their outputs. */
+/** The items of a conversation: messages, and for replies also the calls of functions and their outputs. */
 @Injectable()
 export class ConversationItems {
   constructor(

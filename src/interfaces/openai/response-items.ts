@@ -26,7 +26,7 @@ export interface ItemsOf {
   readonly messageId: string;
   /** As `Exchange.from.step`. The changes before it come too. */
   readonly part?: number | undefined;
-  /** The stored text, for pieces that have been deleted. */
+  /** The stored calls of the model, for pieces that have been deleted. */
   readonly rounds?: readonly RecordedRound[] | undefined;
   /** The number of the last event that the reader has. */
   readonly after?: number | undefined;

@@ -121,7 +121,7 @@ function isGiven<T>(value: T | null | undefined): value is T {
   return value !== undefined && value !== null;
 }
 
-/** A response without storage can neither be read later nor gone on from. */
+/** A response that is not stored can neither be read later nor gone on from. */
 function assertStored({ store, background, previous_response_id: previous, conversation }: ResponsesBody): void {
   if (isGiven(previous) && isGiven(conversation)) {
     refuseField('previous_response_id', 'must be left out with conversation', 'A conversation goes on from its last response.');

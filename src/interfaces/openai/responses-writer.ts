@@ -26,7 +26,7 @@ export interface WrittenResponse {
   readonly settings: ResponseSettings;
   /** Reads what is stored of the response now. */
   readonly read: () => Promise<StoredExchange | undefined>;
-  /** The stored part when the stream begins, of a response that began before. */
+  /** The stored exchange when the stream begins, of a response that began before. */
   readonly stored?: StoredExchange;
   /** The number of the last event that the client has. */
   readonly after?: number | undefined;

@@ -143,7 +143,7 @@ function reasonOf(isSilent: boolean, reason: string | null, { turn }: ProtocolRe
   return isSilent && turn.options.maxOutputTokens !== undefined ? 'length' : 'stop';
 }
 
-/** Changes that are told before the first event. */
+/** The writer's events of the changes before the first event. */
 function* changesBefore({ past = [] }: Exchange, writer: ResponseWriter): Generator<StreamEvent, void> {
   for (const { change, ...event } of past)
     if (change && writer.change) yield* writer.change(change, 'cursor' in event ? event.cursor : undefined);
