@@ -30,7 +30,7 @@ export const MODULES = {
 // An interface may import itself, core, and the index.ts of the modules in its row, or 'interfaces/<name>' for a protocol that is based on
 // another.
 export const INTERFACES = {
-  anthropic: ['messaging', 'protocols', 'turns', 'providers/models'],
+  anthropic: ['agents', 'messaging', 'protocols', 'turns', 'providers/models'],
   'ai-sdk': ['messaging', 'protocols'],
   console: ['plugins'],
   docs: [],

@@ -2146,7 +2146,7 @@ export interface FactView {
 export interface ForgetRequestView {
 
   requestId: string;
-  status: "running" | "done" | "queued";
+  status: "queued" | "running" | "done";
   /** The request covers the user's data up to this journal offset. */
   upToOffset: number;
 

@@ -50,7 +50,7 @@ export class ConversationItems {
     if (id === presentMessage(message).id) return this.channels.deleteMessage(channel, message.id);
     const stored = await this.exchanges.find(caller, message.id, userOf);
     const isReply = items.at(-1)?.id === id && stored?.reply !== undefined;
-    if (isReply) return this.channels.deleteMessage(channel, stored.reply!.id);
+    if (isReply) return this.channels.deleteMessage(channel, stored.reply.id);
     throw new AppError('VALIDATION_ERROR', 'The item is part of a reply and cannot be deleted by itself.', 'Delete the response.');
   }
 

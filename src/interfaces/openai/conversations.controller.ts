@@ -8,7 +8,7 @@ import {
   ConversationBody,
   NewConversationBody,
   NewItemsBody,
-  type ConversationView,
+  type OpenAiConversationView,
   type DeletedConversationView,
 } from './conversations.dto.js';
 import { presentItems, presentMessage, type ListedItem } from './input-items.js';
@@ -36,7 +36,7 @@ export class OpenAiConversationsController {
   @Post()
   @HttpCode(200)
   @KnownFields(NewConversationBody)
-  async create(@Body() body: NewConversationBody, @FromCaller() caller: Caller): Promise<ConversationView> {
+  async create(@Body() body: NewConversationBody, @FromCaller() caller: Caller): Promise<OpenAiConversationView> {
     const messages = await this.messagesOf(caller, body.items ?? [], false);
     const channel = await this.channels.create(caller, 'openai', body.metadata ?? {});
     if (messages.length > 0) await this.channels.add(caller, channel, messages);
@@ -46,7 +46,7 @@ export class OpenAiConversationsController {
   /** Returns a conversation. */
   @Get(':conversationId')
   @ApiErrors('CONVERSATION_NOT_FOUND')
-  async read(@Param('conversationId') id: string, @FromCaller() caller: Caller): Promise<ConversationView> {
+  async read(@Param('conversationId') id: string, @FromCaller() caller: Caller): Promise<OpenAiConversationView> {
     return present(await this.require(caller, id));
   }
 
@@ -59,7 +59,7 @@ export class OpenAiConversationsController {
     @Param('conversationId') id: string,
     @Body() body: ConversationBody,
     @FromCaller() caller: Caller,
-  ): Promise<ConversationView> {
+  ): Promise<OpenAiConversationView> {
     const channel = await this.require(caller, id);
     return present(body.metadata === undefined ? channel : await this.channels.rename(channel, body.metadata ?? {}));
   }
@@ -105,7 +105,7 @@ export class OpenAiConversationsController {
     @Param('conversationId') id: string,
     @Param('itemId') itemId: string,
     @FromCaller() caller: Caller,
-  ): Promise<ConversationView> {
+  ): Promise<OpenAiConversationView> {
     const channel = await this.require(caller, id);
     await this.items.delete(caller, channel, itemId);
     return present(channel);
@@ -137,7 +137,7 @@ export class OpenAiConversationsController {
   }
 }
 
-function present({ id, createdAt, metadata }: Channel): ConversationView {
+function present({ id, createdAt, metadata }: Channel): OpenAiConversationView {
   const names = metadata['names'];
   return {
     id: conversationId(id),

@@ -36,7 +36,7 @@ export class NewItemsBody {
 }
 
 /** A conversation. */
-export class ConversationView {
+export class OpenAiConversationView {
   id!: string;
   object!: 'conversation';
   /** Epoch s. */

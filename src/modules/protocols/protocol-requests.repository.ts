@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { idKeys, Reader, tableOf, type ColumnsOf, type Statement } from '../../core/database/index.js';
+import { Reader, tableOf, type ColumnsOf, type Statement } from '../../core/database/index.js';
 import { ProtocolRequestRow } from './entities/protocol-request.entity.js';
 
 const ROWS = tableOf(ProtocolRequestRow);
@@ -26,11 +26,6 @@ export class ProtocolRequestsRepository {
   /** Requests with this conversation, newest first. */
   ofChain(chain: string): Promise<StoredRequest[]> {
     return this.select(`${SELECT} WHERE chain = ? ORDER BY created_at DESC, message_id LIMIT ?`, [chain, MAX_ALIKE]);
-  }
-
-  /** Requests of a channel with one of these conversations. */
-  ofChains(channelId: string, chains: readonly string[]): Promise<StoredRequest[]> {
-    return this.select(`${SELECT} WHERE channel_id = ? AND chain IN (SELECT key FROM json_each(?))`, [channelId, idKeys(chains)]);
   }
 
   /** The newest request with this body. @param since epoch ms */

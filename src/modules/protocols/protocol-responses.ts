@@ -145,8 +145,9 @@ function reasonOf(isSilent: boolean, reason: string | null, { turn }: ProtocolRe
 
 /** The writer's events of the changes before the first event. */
 function* changesBefore({ past = [] }: Exchange, writer: ResponseWriter): Generator<StreamEvent, void> {
-  for (const { change, ...event } of past)
+  for (const { change, ...event } of past) {
     if (change && writer.change) yield* writer.change(change, 'cursor' in event ? event.cursor : undefined);
+  }
 }
 
 type Events = Exchange['events'];
