@@ -5,7 +5,7 @@ import type { Channel } from '../../modules/messaging/index.js';
 import { agentsIn, CallerChannels, ForProtocol, KnownFields, refuseField, type ProtocolMessage } from '../../modules/protocols/index.js';
 import { ConversationItems } from './conversation-items.js';
 import {
-  ConversationBody,
+  OpenAiConversationBody,
   NewConversationBody,
   NewItemsBody,
   type OpenAiConversationView,
@@ -53,11 +53,11 @@ export class OpenAiConversationsController {
   /** Replaces the metadata of a conversation. */
   @Post(':conversationId')
   @HttpCode(200)
-  @KnownFields(ConversationBody)
+  @KnownFields(OpenAiConversationBody)
   @ApiErrors('CONVERSATION_NOT_FOUND')
   async update(
     @Param('conversationId') id: string,
-    @Body() body: ConversationBody,
+    @Body() body: OpenAiConversationBody,
     @FromCaller() caller: Caller,
   ): Promise<OpenAiConversationView> {
     const channel = await this.require(caller, id);

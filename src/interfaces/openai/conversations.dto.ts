@@ -19,7 +19,7 @@ export class NewConversationBody {
 }
 
 /** Body of `POST /v1/conversations/{id}`. */
-export class ConversationBody {
+export class OpenAiConversationBody {
   /** Replaces the names and values of the conversation; null removes them. */
   @IsOptional()
   @IsOpenAiMetadata()
