@@ -31,7 +31,7 @@ export const MODULES = {
 // another.
 export const INTERFACES = {
   anthropic: ['agents', 'messaging', 'protocols', 'turns', 'providers/models'],
-  'ai-sdk': ['messaging', 'protocols'],
+  'ai-sdk': ['agents', 'messaging', 'protocols'],
   console: ['plugins'],
   docs: [],
   external: ['agents', 'messaging'],

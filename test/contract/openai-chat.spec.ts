@@ -22,7 +22,7 @@ const ask = (body: object, headers: Record<string, string> = {}): ReturnType<typ
   api.post(CHAT, { model: 'Ada', ...body }, { headers });
 
 /** The data of the events of a stream, without the end mark, which has to be there. */
-function chunks(text: string): any[] {
+function chunks(text: string): ReturnType<typeof JSON.parse>[] {
   const data = [...text.matchAll(/^data: (.*)$/gm)].map(([, line]) => line!);
   expect(data.at(-1)).toBe('[DONE]');
   return data.slice(0, -1).map((line) => JSON.parse(line));

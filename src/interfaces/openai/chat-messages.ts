@@ -87,8 +87,9 @@ function readFile(part: Sent, path: string): SentFile {
   }
   if (part['type'] === 'file') {
     const file = objectAt(part['file'], `${path}.file`);
-    if (file['file_id'] !== undefined && file['file_id'] !== null)
+    if (file['file_id'] !== undefined && file['file_id'] !== null) {
       refuseField(`${path}.file.file_id`, 'is not supported', 'Send file_data.');
+    }
     const name = file['filename'];
     return { url: dataUrlAt(file['file_data'], `${path}.file.file_data`), ...(typeof name === 'string' && { name }) };
   }

@@ -121,7 +121,8 @@ export class CallerTools {
   async toldTexts(key: Key): Promise<string[]> {
     const steps = await this.repository.steps(key);
     const last = steps.findLastIndex(({ payload }) => payload['byCaller'] === true);
-    return steps.slice(last + 1).flatMap(({ kind, payload }) => (kind === 'model' && payload['text'] ? [String(payload['text'])] : []));
+    const said = steps.slice(last + 1).flatMap(({ kind, payload }) => (kind === 'model' ? [payload['text']] : []));
+    return said.filter((text): text is string => typeof text === 'string' && text !== '');
   }
 
   /** The message whose turn handed out all of these calls; undefined when there is none. */
