@@ -158,7 +158,14 @@ export class ModelRounds {
   private async recordCalls(asked: RoundsContext, step: number, result: Omit<CallResult, 'calls'>, calls: ToolCall[]): Promise<void> {
     const { provider, modelId: model } = asked.model;
     const handed = calls.filter((call) => isOfCaller(asked, call)).length;
-    const recorded = { ...result, reasoning: sealReasoning(this.vault, result.reasoning), provider, model, calls, ...(handed > 0 && { handed }) };
+    const recorded = {
+      ...result,
+      reasoning: sealReasoning(this.vault, result.reasoning),
+      provider,
+      model,
+      calls,
+      ...(handed > 0 && { handed }),
+    };
     await this.record(asked, step, 'model', recorded, [...(await asked.said.takePending()), ...this.started(asked, step + 1, calls[0])]);
   }
 
