@@ -10,6 +10,7 @@ export interface Schema {
   default?: unknown;
   minimum?: number;
   minItems?: number;
+  maxItems?: number;
   properties?: Record<string, Schema>;
   required?: string[];
   additionalProperties?: boolean | Schema;
@@ -59,6 +60,7 @@ export function exampleOf(schema: Schema, schemas: Schemas, depth = 0, name = ''
     case 'object':
       return objectOf(schema, schemas, depth);
     case 'array': {
+      if (schema.maxItems === 0) return [];
       const item = exampleOf(schema.items ?? {}, schemas, depth);
       return item === undefined ? [] : [item];
     }

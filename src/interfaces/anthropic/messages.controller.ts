@@ -47,6 +47,8 @@ import {
 import { readInputOptions, readMessagesOptions } from './messages-options.js';
 import { headOf, MessagesWriter, presentMessage, Thoughts } from './messages-writer.js';
 
+const DELTA = { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'Sencha.' } };
+
 @Controller('v1/messages')
 @UseGuards(AnthropicVersionGuard)
 @ForProtocol('anthropic')
@@ -69,7 +71,12 @@ export class AnthropicMessagesController {
   @ChecksAgentOf('model')
   @JoinsRepetitions()
   @KnownFields(AnthropicMessagesBody)
-  @ApiResponses({ ...EVENT_STREAM, body: AnthropicEventView, about: 'With `stream`: the events of a message, as server-sent events.' })
+  @ApiResponses({
+    ...EVENT_STREAM,
+    body: AnthropicEventView,
+    about: 'With `stream`: the events of a message, as server-sent events.',
+    example: DELTA,
+  })
   @ApiErrors(
     'AGENT_NOT_FOUND',
     'AGENT_STOPPED',

@@ -36,6 +36,14 @@ import { readChatOptions } from './chat-options.js';
 import { ChatWriter, headOf, presentCompletion } from './chat-writer.js';
 import { OpenAiErrors } from './openai-errors.js';
 
+const CHUNK = {
+  id: 'chatcmpl-3f2504e0-4f89-41d3-9a0c-0305e82c3301',
+  object: 'chat.completion.chunk',
+  created: 1_769_860_800,
+  model: 'Ada',
+  choices: [{ index: 0, delta: { content: 'Sencha.' }, logprobs: null, finish_reason: null }],
+};
+
 @Controller('v1/chat')
 @ForProtocol('openai')
 @OpenAiErrors()
@@ -57,7 +65,12 @@ export class OpenAiChatController {
   @JoinsRepetitions()
   @AllowBodiesOf(CONVERSATION_BYTES)
   @KnownFields(ChatCompletionsBody)
-  @ApiResponses({ ...EVENT_STREAM, body: ChatChunkView, about: 'With `stream`: chunks as server-sent events, then `[DONE]`.' })
+  @ApiResponses({
+    ...EVENT_STREAM,
+    body: ChatChunkView,
+    about: 'With `stream`: chunks as server-sent events, then `[DONE]`.',
+    example: CHUNK,
+  })
   @ApiErrors('AGENT_NOT_FOUND', 'AGENT_STOPPED', 'CHANNEL_NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED', ...REPLY_ERRORS)
   @ApiErrorsOfHooks('messagePolicies')
   async create(

@@ -11,11 +11,11 @@ import {
   type OpenAiConversationView,
   type DeletedConversationView,
 } from './conversations.dto.js';
-import { presentItems, presentMessage, type ListedItem } from './input-items.js';
+import { presentItems, presentMessage } from './input-items.js';
 import { OpenAiErrors } from './openai-errors.js';
 import { conversationId, readConversationId } from './response-ids.js';
 import { readResponsesInput } from './responses-input.js';
-import { ItemListView, ItemsQuery } from './responses.dto.js';
+import { ItemListView, ItemsQuery, OpenAiItemView } from './responses.dto.js';
 import { StoredResponses } from './stored-responses.js';
 
 /** Conversations, which are channels of their callers. */
@@ -94,7 +94,7 @@ export class OpenAiConversationsController {
   /** Returns an item of a conversation. */
   @Get(':conversationId/items/:itemId')
   @ApiErrors('CONVERSATION_NOT_FOUND', 'ITEM_NOT_FOUND')
-  async item(@Param('conversationId') id: string, @Param('itemId') itemId: string, @FromCaller() caller: Caller): Promise<ListedItem> {
+  async item(@Param('conversationId') id: string, @Param('itemId') itemId: string, @FromCaller() caller: Caller): Promise<OpenAiItemView> {
     return this.items.get(caller, await this.require(caller, id), itemId);
   }
 

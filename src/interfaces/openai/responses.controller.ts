@@ -45,7 +45,21 @@ import {
 import { ResponsesWriter } from './responses-writer.js';
 import { StoredResponses, type StoredResponse } from './stored-responses.js';
 
-const EVENTS = { ...EVENT_STREAM, body: ResponseEventView, about: 'With `stream`: events as server-sent events, then `[DONE]`.' };
+const DELTA = {
+  type: 'response.output_text.delta',
+  sequence_number: 2_097_160,
+  item_id: 'msg_3f2504e04f8941d39a0c0305e82c3301',
+  output_index: 0,
+  content_index: 0,
+  delta: 'Sencha.',
+  logprobs: [],
+};
+const EVENTS = {
+  ...EVENT_STREAM,
+  body: ResponseEventView,
+  about: 'With `stream`: events as server-sent events, then `[DONE]`.',
+  example: DELTA,
+};
 /** A response in the background goes on without its client. */
 const NEVER = new AbortController().signal;
 

@@ -311,6 +311,13 @@ export class DeletedResponseView {
   deleted!: true;
 }
 
+/** An item of a conversation: a message, a call of a function, or its output. */
+export class OpenAiItemView {
+  [field: string]: unknown;
+
+  id!: string;
+}
+
 /** A list of items. */
 export class ItemListView {
   object!: 'list';
