@@ -50,6 +50,7 @@ export function exampleOf(schema: Schema, schemas: Schemas, depth = 0, name = ''
   const named =
     schema.format === undefined ? BY_NAME.find(([pattern, type]) => [schema.type].flat().includes(type) && pattern.test(name)) : undefined;
   if (named) return named[2];
+  if (schema.maxItems === 0) return [];
   const either = schema.oneOf?.[0] ?? schema.anyOf?.[0];
   if (either) return exampleOf(either, schemas, depth);
   if (schema.allOf) {
@@ -60,7 +61,6 @@ export function exampleOf(schema: Schema, schemas: Schemas, depth = 0, name = ''
     case 'object':
       return objectOf(schema, schemas, depth);
     case 'array': {
-      if (schema.maxItems === 0) return [];
       const item = exampleOf(schema.items ?? {}, schemas, depth);
       return item === undefined ? [] : [item];
     }

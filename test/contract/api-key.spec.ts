@@ -78,8 +78,9 @@ describe('with an API key', () => {
     for (const route of routesOf(app.test)) {
       const body = route.method === 'GET' ? undefined : {};
       const answer = await api.send(route.method, pathWith(route, NOBODY), body);
-      // Errors below /v1 are in OpenAI's form.
-      if (answer.status === 401 && route.path.startsWith('/v1/')) expect(answer.body.error.code).toBe('invalid_api_key');
+      // Errors below /v1 are in OpenAI's form, and those of messages in Anthropic's.
+      if (answer.status === 401 && route.path.startsWith('/v1/messages')) expect(answer.body.error.type).toBe('authentication_error');
+      else if (answer.status === 401 && route.path.startsWith('/v1/')) expect(answer.body.error.code).toBe('invalid_api_key');
       else if (answer.status === 401) expectError(answer, 401, 'UNAUTHORIZED');
       else admitted.push(`${route.method} ${route.path}`);
     }

@@ -149,6 +149,8 @@ const UNAUDITED: readonly (readonly [why: string, operations: RegExp])[] = [
   ['conversation', / \/api\/messaging\/(central-)?channels\/\{channelId\}\/(messages|generate-title|upload-media)/],
   ['conversation', / \/api\/(audio|media)\//],
   ['answers and stores nothing', / \/v1\/(audio|embeddings)(\/|$)/],
+  ['conversation', / \/v1\/(messages|chat|responses|conversations)(\/|$)/],
+  ['conversation', / \/api\/agents\/\{agent\}\/chat$/],
   [
     'makes or changes places for conversation',
     /^(POST|PATCH) \/api\/messaging\/(central-channels|channels|group-channels)(\/\{channelId\})?$/,

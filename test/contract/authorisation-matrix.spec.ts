@@ -45,7 +45,12 @@ const OWN_CHANNEL = '/api/messaging/dm-channel';
 /** They begin conversations of the token's own user, and find no others. */
 const OWN_CONVERSATIONS = /^\/(v1\/(chat\/completions|(messages|responses|conversations)(\/.*)?)|api\/agents\/:agent\/chat(\/.*)?)$/;
 /** Codes of OpenAI's protocol. */
-const PROTOCOL_CODES: Readonly<Record<string, string>> = { invalid_api_key: 'UNAUTHORIZED', forbidden: 'FORBIDDEN' };
+const PROTOCOL_CODES: Readonly<Record<string, string>> = {
+  invalid_api_key: 'UNAUTHORIZED',
+  forbidden: 'FORBIDDEN',
+  authentication_error: 'UNAUTHORIZED',
+  permission_error: 'FORBIDDEN',
+};
 const WRITING_GETS = [/\/dm-channel$/];
 const READING_POSTS = [/^POST \/api\/messaging\/messages\/search$/, /^POST \/api\/memory\/:agentId\/recall$/];
 
@@ -111,7 +116,7 @@ describe('the authorisation matrix', () => {
       if ((error.cause as { code?: string } | undefined)?.code !== 'ECONNRESET') throw error;
       return send();
     });
-    const code: string = body?.error?.code ?? '';
+    const code: string = body?.error?.code ?? body?.error?.type ?? '';
     return `${label(route)} ${status} ${PROTOCOL_CODES[code] ?? code}`;
   };
   const expectAll = async (asked: Route[], token: string | undefined, answer: string): Promise<void> => {

@@ -6,7 +6,7 @@ export const DOCUMENTS_ROOT = fileURLToPath(new URL('../../../', import.meta.url
 
 /** Documents of the package, relative to its root; other Markdown files are for those who change Parley, and are not part of it. */
 const DOCUMENT =
-  /^(?:README\.md|characters\/README\.md|docs\/(?:architecture|scale)\.md|docs\/(?:guides|reference)\/[\w-][\w.-]{0,99}\.md)$/;
+  /^(?:README\.md|characters\/README\.md|docs\/(?:architecture|scale)\.md|docs\/(?:guides\/protocols|guides|reference)\/[\w-][\w.-]{0,99}\.md)$/;
 const CHARACTERS = 'characters/README.md';
 const OUTWARD = /^(?:https?:|mailto:)/i;
 /** Read at the server, not as a file. */
@@ -42,7 +42,7 @@ export function markdownAddressOf(file: string): string {
 export function markdownAt(name: string): string[] {
   if (name.includes('/')) return [];
   if (name === 'characters.md') return [CHARACTERS];
-  return [`docs/guides/${name}`, `docs/reference/${name}`, `docs/${name}`, name].filter(isDocument);
+  return [`docs/guides/${name}`, `docs/guides/protocols/${name}`, `docs/reference/${name}`, `docs/${name}`, name].filter(isDocument);
 }
 
 /** The id of a heading, as links in Markdown name it. */

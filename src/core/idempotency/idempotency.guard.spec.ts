@@ -12,7 +12,8 @@ it('sends the first of two responses once it is stored', async () => {
   const attempt = { markRepeatable: () => undefined, end: () => stored };
   const response = { statusCode: 204, headersSent: false, get: () => undefined, end: (chunk?: unknown) => void sent.push(chunk) };
   const request = { method: 'POST', originalUrl: '/x', headers: {}, get: (name: string) => (name === 'idempotency-key' ? 'k' : undefined) };
-  const context = { getType: () => 'http', switchToHttp: () => ({ getRequest: () => request, getResponse: () => response }) };
+  const http = { getRequest: () => request, getResponse: () => response };
+  const context = { getType: () => 'http', getHandler: () => IdempotencyGuard, getClass: () => IdempotencyGuard, switchToHttp: () => http };
   const service = { begin: () => Promise.resolve(attempt), beginOnce: () => Promise.resolve(attempt) };
   const guard = new IdempotencyGuard(service as unknown as IdempotencyService, new InstallationIds(randomBytes(32)));
   await guard.canActivate(context as unknown as ExecutionContext);

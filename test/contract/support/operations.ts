@@ -217,6 +217,7 @@ export const ROWS: readonly Row[] = [
 /** The operations that Parley has beside them. */
 export const OURS = [
   / \/v1\//,
+  / \/api\/agents\/\{agent\}\/chat/,
   /^GET \/$/,
   /^GET \/console-assets\//,
   /^GET \/(docs(\/|$)|llms\.txt)/,
