@@ -52,7 +52,11 @@ const PROTOCOL_CODES: Readonly<Record<string, string>> = {
   permission_error: 'FORBIDDEN',
 };
 const WRITING_GETS = [/\/dm-channel$/];
-const READING_POSTS = [/^POST \/api\/messaging\/messages\/search$/, /^POST \/api\/memory\/:agentId\/recall$/];
+const READING_POSTS = [
+  /^POST \/api\/messaging\/messages\/search$/,
+  /^POST \/api\/memory\/:agentId\/recall$/,
+  /^POST \/v1\/messages\/count_tokens$/,
+];
 
 describe('the authorisation matrix', () => {
   const clock = new FakeClock();

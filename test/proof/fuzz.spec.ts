@@ -192,16 +192,18 @@ async function faultOf({ method, url, headers, body }: FuzzedRequest): Promise<s
     // The one failure without an envelope: health says that no agent runs (contract 1.1).
     if (name.includes('/health') && response.status === 503 && answer.status === 'DEGRADED') return undefined;
     error = answer.error;
-    // Errors below /v1 are in OpenAI's form.
-    const isOpenAi = answer.success === undefined && url.startsWith('/v1/');
-    const fields = isOpenAi ? ['code', 'message', 'type'] : ['code', 'message', 'details'];
+    // Errors below /v1 are in OpenAI's form, and those of messages in Anthropic's.
+    const isOfProtocol = answer.success === undefined && url.startsWith('/v1/');
+    const ofProtocol = url.startsWith('/v1/messages') ? ['message', 'type'] : ['code', 'message', 'type'];
+    const fields = isOfProtocol ? ofProtocol : ['code', 'message', 'details'];
     const whole =
-      (isOpenAi || answer.success === false) && fields.every((field) => typeof error[field] === 'string' && error[field] !== '');
+      (isOfProtocol || answer.success === false) && fields.every((field) => typeof error[field] === 'string' && error[field] !== '');
     if (!whole) return `${name}: ${response.status} is no envelope: ${text.slice(0, 400)}`;
   } catch {
     return `${name}: ${response.status} is no JSON: ${text.slice(0, 400)}`;
   }
-  if (response.status >= 500 && !TRUE_REFUSALS.has(String(error['code']).toUpperCase())) {
+  const code = error['code'] ?? (error['details'] as { error_code?: unknown } | undefined)?.error_code;
+  if (response.status >= 500 && !TRUE_REFUSALS.has(String(code).toUpperCase())) {
     return `${name}: ${response.status} ${text.slice(0, 400)}`;
   }
   return undefined;
