@@ -70,8 +70,9 @@ describe('a generated client', () => {
   });
 });
 
-it('no operation succeeds with either JSON or a stream', () => {
-  const faults = Object.entries(apiDocument().document.paths).flatMap(([path, verbs]) =>
+it('no operation succeeds with either JSON or a stream, except those of protocols, which have clients of their own', () => {
+  const own = Object.entries(apiDocument().document.paths).filter(([path]) => !path.startsWith('/v1/'));
+  const faults = own.flatMap(([path, verbs]) =>
     Object.entries(verbs).flatMap(([verb, { responses }]) => {
       const types = Object.entries(responses).flatMap(([status, { content = {} }]) => (status < '300' ? Object.keys(content) : []));
       return types.includes('text/event-stream') && types.length > 1 ? [`${verb} ${path}: ${types.join(', ')}`] : [];
