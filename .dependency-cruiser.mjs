@@ -17,7 +17,7 @@ export const MODULES = {
   usage: ['agents', 'messaging'],
   profiles: ['agents', 'messaging', 'memory', 'usage', 'providers/models'],
   turns: ['agents', 'messaging', 'memory', 'knowledge', 'media', 'usage', 'profiles', 'providers/models', 'providers/tools'],
-  protocols: ['agents', 'media', 'messaging', 'turns', 'providers/models'],
+  protocols: ['access', 'agents', 'media', 'messaging', 'turns', 'providers/models'],
   audio: ['agents', 'messaging', 'turns', 'providers/speech'],
   plugins: ['access', 'agents', 'messaging', 'memory', 'media', 'turns', 'providers/models', 'providers/speech', 'providers/tools'],
   privacy: ['agents'],

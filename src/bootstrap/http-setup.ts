@@ -42,6 +42,17 @@ const ALLOWED_HEADERS = [
   'X-Parley-Position',
   'traceparent',
   'tracestate',
+  'X-Conversation-Id',
+  // Of clients of OpenAI's and Anthropic's protocols.
+  'anthropic-beta',
+  'anthropic-dangerous-direct-browser-access',
+  'anthropic-version',
+  'OpenAI-Beta',
+  'OpenAI-Organization',
+  'OpenAI-Project',
+  ...['Arch', 'Async', 'Helper-Method', 'Lang', 'OS', 'Package-Version', 'Retry-Count', 'Runtime', 'Runtime-Version', 'Timeout'].map(
+    (name) => `X-Stainless-${name}`,
+  ),
 ];
 /** Response headers that pages of other origins may read. */
 const EXPOSED_HEADERS = [
@@ -59,7 +70,9 @@ const EXPOSED_HEADERS = [
   'Content-Location',
   'Server-Timing',
   'X-Channel-Id',
+  'X-Conversation-Id',
   'X-Message-Id',
+  'request-id',
   'X-Entity-Id',
   'X-Voice',
 ];

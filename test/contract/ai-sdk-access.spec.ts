@@ -82,6 +82,15 @@ describe('a chat', () => {
     const { body } = await api.get(`/api/messaging/channels/${ids[0]}/messages`, as(ADMIN));
     expect(new Set(body.data.messages.map(({ authorId }: { authorId: string }) => authorId))).toEqual(new Set([USER, ADA.id]));
   });
+
+  it('goes on in a session of the user of the token', async () => {
+    const { body } = await api.post('/api/messaging/sessions', { agentId: ADA.id, userId: USER }, as(ADMIN));
+    const { sessionId, channelId } = body.data;
+    app.test.model.reply('In the session.');
+    const { status, headers } = await ask('Ada', sessionId, tokenOf(USER));
+    expect([status, headers.get('x-conversation-id')]).toEqual([200, channelId]);
+    expectError(await ask('Ada', sessionId, tokenOf(OTHER)), 404, 'CHANNEL_NOT_FOUND');
+  });
 });
 
 describe('PROTOCOLS without ai-sdk', () => {

@@ -1,5 +1,6 @@
 // OpenAI's chat completions: requests, responses and streams, and tools that the caller runs.
 import { describe, expect, it } from '@jest/globals';
+import { UnstoredConversations } from '../../src/modules/protocols/index.js';
 import { ADA, BOB } from '../support/create-test-app.js';
 import { Gate } from '../support/scripted-model.js';
 import { contractApp, MINUTE, NOBODY } from './support/contract-app.js';
@@ -133,6 +134,29 @@ describe('a chat completion', () => {
     const { body, headers } = await ask({ messages: [user()], store: false });
     expect(body.choices[0].message.content).toBe('Forgotten.');
     expect((await api.get(`/api/messaging/channels/${headers.get('x-conversation-id')}/messages`)).status).toBe(404);
+  });
+
+  it('keeps nothing with store: false for long when the client disconnects', async () => {
+    const gate = new Gate();
+    app.test.model.deltas(['Forgotten.'], { gate });
+    const leaving = new AbortController();
+    const asked = fetch(`${app.test.url}${CHAT}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ model: 'Ada', messages: [user()], store: false, stream: true }),
+      signal: leaving.signal,
+    });
+    const channelId = (await asked).headers.get('x-conversation-id')!;
+    leaving.abort();
+    gate.open();
+    await app.ended(channelId);
+    const sweep = app.test.app.get(UnstoredConversations, { strict: false });
+    const status = async (): Promise<number> => (await api.get(`/api/messaging/channels/${channelId}/messages`)).status;
+    await sweep.sweep();
+    const before = await status();
+    app.clock.advance(61 * MINUTE);
+    await sweep.sweep();
+    expect([before, await status()]).toEqual([200, 404]);
   });
 
   it('ends with the reason length when the limit of tokens is reached before the first word', async () => {
@@ -355,6 +379,16 @@ describe('a repeated request', () => {
     const again = await ask(body, { 'X-Stainless-Retry-Count': '1' });
     expect(again.body).toEqual(first.body);
     expect(again.headers.get('x-message-id')).toBe(first.headers.get('x-message-id'));
+  });
+});
+
+describe('a retry', () => {
+  it('joins no other conversation in which the same was said', async () => {
+    app.test.model.reply('One.').reply('Two.');
+    const body = { messages: [user()] };
+    const first = await ask(body, { 'X-Conversation-Id': unlike('one') });
+    const other = await ask(body, { 'X-Conversation-Id': unlike('other'), 'X-Stainless-Retry-Count': '1' });
+    expect(other.headers.get('x-conversation-id')).not.toBe(first.headers.get('x-conversation-id'));
   });
 });
 

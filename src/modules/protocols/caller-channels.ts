@@ -8,6 +8,7 @@ import { ChannelsService, MessagesService, type Channel, type Message } from '..
 import { ownerKey } from './conversation-chain.js';
 import type { Protocol } from './protocol.js';
 import type { ProtocolMessage } from './protocol-request.js';
+import { resentMessage, userOf } from './resent-message.js';
 
 /** Conversations that a caller of a protocol opened, as channels. One that it creates by itself has no agent until a request names one. */
 @Injectable()
@@ -23,7 +24,7 @@ export class CallerChannels {
   /** @param names names and values of the caller */
   create(caller: Caller, protocol: Protocol, names: Readonly<Record<string, unknown>>): Promise<Channel> {
     const id = newId();
-    const authorId = this.userOf(caller, id);
+    const authorId = userOf(this.ids, { caller }, id);
     return this.channels.create({
       id,
       name: `Conversation (${protocol})`,
@@ -65,8 +66,8 @@ export class CallerChannels {
   /** Stores messages to which no agent replies. Those of the assistant, and files, need the agent of the channel. */
   async add(caller: Caller, channel: Channel, added: readonly ProtocolMessage[]): Promise<Message[]> {
     const [agentId] = agentsIn(channel);
-    const authorId = this.userOf(caller, channel.id);
-    const protocol = String(channel.metadata['protocol']);
+    const authorId = userOf(this.ids, { caller }, channel.id);
+    const protocol = channel.metadata['protocol'] as Protocol;
     const drafts = [];
     for (const message of added) {
       const isUser = message.role === 'user';
@@ -77,21 +78,9 @@ export class CallerChannels {
               message.files.map((file) => ({ ...file })),
             )
           : [];
-      drafts.push(
-        this.messages.draft(
-          {
-            channelId: channel.id,
-            authorId: isUser ? authorId : (agentId ?? authorId),
-            authorKind: isUser ? 'user' : 'agent',
-            content: message.text.replaceAll('\0', ''),
-            sourceType: protocol,
-            vouched: false,
-            wantsReply: false,
-            metadata: { protocol, resent: true, ...(attachments.length > 0 && { attachments }) },
-          },
-          channel,
-        ),
-      );
+      const author = isUser ? { authorId, authorKind: 'user' as const } : { authorId: agentId ?? authorId, authorKind: 'agent' as const };
+      const said = { ...author, text: message.text, ...(attachments.length > 0 && { attachments }) };
+      drafts.push(this.messages.draft(resentMessage(channel.id, protocol, said), channel));
     }
     await this.unitOfWork.commit(drafts.flatMap((draft) => this.messages.insertionStatements(draft)));
     return this.messages.findAll(drafts.map(({ id }) => id));
@@ -111,10 +100,6 @@ export class CallerChannels {
 
   async deleteMessage(channel: Channel, id: string): Promise<void> {
     await this.messages.delete(channel.id, id);
-  }
-
-  private userOf(caller: Caller, channelId: string): string {
-    return caller.user?.id ?? this.ids.of('user of a protocol', [channelId]);
   }
 }
 

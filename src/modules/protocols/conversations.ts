@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AppError } from '../../core/errors/index.js';
 import { OwnershipResolver } from '../../core/http/index.js';
 import { idForAgent, InstallationIds, isUuid } from '../../core/ids/index.js';
+import { SESSION_CHANNEL } from '../access/index.js';
 import { ChannelsService, MessagesService, type Channel, type Message } from '../messaging/index.js';
 import { CallerTools, readCallId } from '../turns/index.js';
 import { callerKey, chainOf, isSameText } from './conversation-chain.js';
@@ -126,7 +127,7 @@ export class ProtocolConversations {
     const owned = await this.owners.resolve('channelId', channel.id);
     if (caller.agents && !owned?.agents.every((id) => caller.agents?.has(id.toLowerCase()))) return false;
     if (caller.user === undefined) return true;
-    const session = (await this.owners.resolve('sessionChannelId', channel.id))?.session;
+    const session = (await this.owners.resolve(SESSION_CHANNEL, channel.id))?.session;
     return owned?.directUser === caller.user.id || session?.userId === caller.user.id;
   }
 
@@ -164,7 +165,8 @@ export class ProtocolConversations {
   }
 }
 
-function lastInputAt(messages: readonly ProtocolMessage[]): number {
+/** Position of the last message of the user; 0 when there is none. */
+export function lastInputAt(messages: readonly ProtocolMessage[]): number {
   return Math.max(
     messages.findLastIndex(({ role }) => role === 'user'),
     0,

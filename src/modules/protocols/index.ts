@@ -11,6 +11,7 @@ export type { ProtocolMessage, ProtocolRequest, Repetition, SentFile } from './p
 export { ProtocolResponses, type FinalResponse, type ResponseWriter } from './protocol-responses.js';
 export { ProtocolTurns } from './protocol-turns.js';
 export { descriptor, ProtocolsModule } from './protocols.module.js';
+export { UnstoredConversations } from './unstored-conversations.js';
 export type { PartEvent } from './response-part.js';
 export { StoredExchanges, type StoredExchange } from './stored-exchanges.js';
 export { agentsIn, CallerChannels } from './caller-channels.js';

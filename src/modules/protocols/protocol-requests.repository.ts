@@ -8,6 +8,7 @@ const SELECT = `SELECT ${ROWS.columns} FROM protocol_requests`;
 const MAX_ALIKE = 16;
 
 export type StoredRequest = ColumnsOf<ProtocolRequestRow>;
+export type RequestPosition = Pick<StoredRequest, 'createdAt' | 'messageId'>;
 
 /** The table protocol_requests. */
 @Injectable()
@@ -35,10 +36,10 @@ export class ProtocolRequestsRepository {
     )[0];
   }
 
-  /** Channels of which nothing is to be kept. @param before epoch ms */
-  async forgetting(before: number, limit: number): Promise<string[]> {
-    const rows = await this.select(`${SELECT} WHERE forgets AND created_at < ? ORDER BY created_at LIMIT ?`, [before, limit]);
-    return [...new Set(rows.map(({ channelId }) => channelId))];
+  /** Requests of conversations of which nothing is to be kept, oldest first. @param before epoch ms */
+  forgetting({ createdAt, messageId }: RequestPosition, before: number, limit: number): Promise<StoredRequest[]> {
+    const sql = `${SELECT} WHERE forgets AND created_at < ? AND (created_at, message_id) > (?, ?) ORDER BY created_at, message_id LIMIT ?`;
+    return this.select(sql, [before, createdAt, messageId, limit]);
   }
 
   private async select(sql: string, params: (string | number)[]): Promise<StoredRequest[]> {

@@ -134,7 +134,8 @@ export class ProtocolResponses {
 
   /** Nothing is kept of a conversation that the caller does not want stored. What remains after a crash is deleted later. */
   private async discard({ forgets, message }: Exchange, end: PartEnd | undefined): Promise<void> {
-    if (forgets && end && end.kind !== 'suspended') await this.channels.discard(message.channelId);
+    const isOver = end?.kind === 'completed' || (end?.kind === 'failed' && end.error !== VOID);
+    if (forgets && isOver) await this.channels.discard(message.channelId);
   }
 }
 

@@ -17,11 +17,12 @@ import {
   type PostResult,
 } from '../messaging/index.js';
 import { CallerTools, TurnRecords, TurnRequests, type CallerResult, type SentMessage, type TurnRequest } from '../turns/index.js';
-import { ProtocolConversations, type Place } from './conversations.js';
+import { lastInputAt, ProtocolConversations, type Place } from './conversations.js';
 import { callerKey, hashOf, ownerKey } from './conversation-chain.js';
 import type { Exchange } from './exchange.js';
 import type { ProtocolMessage, ProtocolRequest } from './protocol-request.js';
 import { ProtocolRequestsRepository } from './protocol-requests.repository.js';
+import { resentMessage, userOf } from './resent-message.js';
 
 /** How long an equal request counts as the same one, for clients that say that they repeat it, ms. */
 const RETRY_MS = 10 * 60_000;
@@ -127,7 +128,7 @@ export class ProtocolTurns {
     if (known?.caller !== callerKey(this.ids, request) || !(await this.conversations.isOwn(request, known.channelId))) {
       return { state: 'unknown' };
     }
-    return this.callers.give(results, { ...request.turn, forgets: known.forgets });
+    return this.callers.give(request.agent.id, results, { ...request.turn, forgets: known.forgets });
   }
 
   private async post(request: ProtocolRequest, client: AbortSignal): Promise<Exchange> {
@@ -147,15 +148,16 @@ export class ProtocolTurns {
 
   private async postAt(place: Place, request: ProtocolRequest, files: StoredFiles, client: AbortSignal): Promise<Exchange> {
     const { agent, caller, protocol } = request;
-    const opened = place.channel ? undefined : this.open(place, request);
+    const channelId = place.channel?.id ?? place.channelId ?? newId();
+    const authorId = userOf(this.ids, request, channelId);
+    const opened = place.channel ? undefined : this.open(place, request, channelId, authorId);
     const channel = place.channel ?? opened!.channel;
     const id = request.repetition.createdId ?? newId();
-    const last = request.messages.findLastIndex(({ role }) => role === 'user');
+    const last = lastInputAt(request.messages);
     const text = request.messages[last]?.text ?? '';
-    const copied = this.copies(place, request, channel, files, last);
-    const before = [...this.branched(place, request, channel), ...copied.statements];
+    const copied = this.copies(place, request, channel, files, authorId);
+    const before = [...this.branched(place, request, channel, authorId), ...copied.statements];
     const now = this.clock.now();
-    const authorId = this.authorOf(request, channel.id);
     const post = (): Promise<PostResult> =>
       this.messages.postWith(
         {
@@ -233,10 +235,8 @@ export class ProtocolTurns {
     return { message, agentId, replyId: idForAgent(agentId, `reply:${message.id}`), forgets };
   }
 
-  private open(place: Place, request: ProtocolRequest): ReturnType<ChannelsService['prepareCreation']> {
+  private open(place: Place, request: ProtocolRequest, id: string, authorId: string): ReturnType<ChannelsService['prepareCreation']> {
     const { agent, caller, protocol } = request;
-    const id = place.channelId ?? newId();
-    const authorId = this.authorOf(request, id);
     return this.channels.prepareCreation({
       id,
       name: `${agent.name} (${protocol})`,
@@ -255,64 +255,33 @@ export class ProtocolTurns {
     });
   }
 
-  /** The user of the credential; else one that stands for the name in the request, or for an unnamed user of the conversation. */
-  private authorOf({ caller, user }: ProtocolRequest, channelId: string): string {
-    if (caller.user) return caller.user.id;
-    return this.ids.of('user of a protocol', user === undefined ? [channelId] : [caller.id, user]);
-  }
-
   /** What a branch begins with, as messages of its own. */
-  private branched({ history = [] }: Place, request: ProtocolRequest, channel: Channel): Statement[] {
-    const authorId = this.authorOf(request, channel.id);
-    return history.flatMap(({ authorKind, authorName, content, metadata }) => {
-      const isUser = authorKind === 'user';
-      const draft = this.messages.draft(
-        {
-          channelId: channel.id,
-          authorId: isUser ? authorId : request.agent.id,
-          ...{ authorKind, authorName, content },
-          sourceType: request.protocol,
-          vouched: false,
-          wantsReply: false,
-          metadata: {
-            ...{ protocol: request.protocol, resent: true },
-            ...(metadata['attachments'] !== undefined && { attachments: metadata['attachments'] }),
-          },
-        },
-        channel,
-      );
-      return this.messages.insertionStatements(draft);
+  private branched({ history = [] }: Place, { agent, protocol }: ProtocolRequest, channel: Channel, userId: string): Statement[] {
+    return history.flatMap(({ authorKind, authorName, content: text, metadata }) => {
+      const authorId = authorKind === 'user' ? userId : agent.id;
+      const said = { authorId, authorKind, authorName, text, attachments: metadata['attachments'] };
+      return this.messages.insertionStatements(this.messages.draft(resentMessage(channel.id, protocol, said), channel));
     });
   }
 
   /** The messages before the last one of the user that the conversation does not have yet, with their ids by position. */
   private copies(
     place: Place,
-    { messages, agent, protocol, ...request }: ProtocolRequest,
+    { messages, agent, protocol }: ProtocolRequest,
     channel: Channel,
-    files: StoredFiles,
-    last: number,
+    { attachments }: StoredFiles,
+    userId: string,
   ): { readonly statements: Statement[]; readonly ids: Map<number, string> } {
-    const authorId = this.authorOf({ ...request, messages, agent, protocol }, channel.id);
     const ids = new Map<number, string>();
-    const statements = messages.slice(0, Math.max(last, 0)).flatMap((message, index) => {
-      const isNew = place.channel === undefined || index >= place.known || files.attachments.has(index);
-      if (!isNew || message.role === 'tool' || (message.text.trim() === '' && !files.attachments.has(index))) return [];
-      const isUser = message.role === 'user';
-      const draft = this.messages.draft(
-        {
-          channelId: channel.id,
-          authorId: isUser ? authorId : agent.id,
-          authorKind: isUser ? 'user' : 'agent',
-          authorName: isUser ? null : agent.name,
-          content: message.text.replaceAll('\0', ''),
-          sourceType: protocol,
-          vouched: false,
-          wantsReply: false,
-          metadata: { protocol, resent: true, ...(files.attachments.has(index) && { attachments: files.attachments.get(index) }) },
-        },
-        channel,
-      );
+    const statements = messages.slice(0, lastInputAt(messages)).flatMap((message, index) => {
+      const isNew = place.channel === undefined || index >= place.known || attachments.has(index);
+      if (!isNew || message.role === 'tool' || (message.text.trim() === '' && !attachments.has(index))) return [];
+      const author =
+        message.role === 'user'
+          ? { authorId: userId, authorKind: 'user' as const }
+          : { authorId: agent.id, authorKind: 'agent' as const, authorName: agent.name };
+      const said = { ...author, text: message.text, attachments: attachments.get(index) };
+      const draft = this.messages.draft(resentMessage(channel.id, protocol, said), channel);
       ids.set(index, draft.id);
       return this.messages.insertionStatements(draft);
     });
@@ -364,9 +333,9 @@ export class ProtocolTurns {
   }
 
   private bodyKey(request: ProtocolRequest): string {
-    const { body } = request.repetition;
-    const text = typeof body === 'string' ? body : Buffer.from(body).toString('latin1');
-    return this.ids.of('request of a protocol', [callerKey(this.ids, request), request.protocol, text]);
+    const { protocol, conversation = '', repetition } = request;
+    const text = typeof repetition.body === 'string' ? repetition.body : Buffer.from(repetition.body).toString('latin1');
+    return this.ids.of('request of a protocol', [callerKey(this.ids, request), protocol, conversation, text]);
   }
 }
 

@@ -82,7 +82,7 @@ export class MessagesService {
         const current = opens?.channel ?? (await this.channels.require(command.channelId));
         const before = [...(opens?.statements ?? []), ...first, ...policies];
         const posted = await this.store(command, current, this.draft({ ...command, id: draft.id }, current), { before, behind });
-        opens?.created();
+        if (!posted.replayed) opens?.created();
         return posted;
       },
       own,

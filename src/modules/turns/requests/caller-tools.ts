@@ -137,11 +137,10 @@ export class CallerTools {
    * @param request what the caller asks for the rest of the turn; the conversation of the first request stays
    * @throws AppError VALIDATION_ERROR that names calls without a result
    */
-  async give(results: readonly CallerResult[], request: TurnRequest): Promise<GivenResults> {
+  async give(agentId: string, results: readonly CallerResult[], request: TurnRequest): Promise<GivenResults> {
     const messageId = this.messageOf(results);
     const message = messageId === undefined ? undefined : await this.messages.find(messageId);
-    const agentId = message && (await this.agentOf(message.channelId));
-    if (!message || agentId === undefined) return { state: 'unknown' };
+    if (!message) return { state: 'unknown' };
     const stepped = results.map((result) => ({ ...result, step: readCallId(result.callId)?.step ?? 0 }));
     return this.unitOfWork.run('give results of tools', async (tx) => this.giveIn(tx, message, agentId, stepped, request));
   }
@@ -221,11 +220,6 @@ export class CallerTools {
       this.repository.resume(turn),
     ]);
     return { state: 'resumed', message, offset: entryPosition(outcomes.at(-2)).offset, step: last.step + 1 };
-  }
-
-  private async agentOf(channelId: string): Promise<string | undefined> {
-    const channel = await this.channels.find(channelId);
-    return channel?.participants.find(({ kind }) => kind === 'agent')?.entityId;
   }
 
   /** Ends turns whose callers have not returned the results in time. */
