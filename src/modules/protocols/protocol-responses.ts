@@ -8,6 +8,7 @@ import { ChannelsService, type Citation, type ReplyChange, type ReplyEvent, type
 import { CallerTools, type SentCall } from '../turns/index.js';
 import type { Exchange } from './exchange.js';
 import type { ProtocolRequest } from './protocol-request.js';
+import { PROTOCOL_METRICS } from './protocols.metrics.js';
 import { ResponsePart, type PartEnd, type PartEvent } from './response-part.js';
 
 /** The end of a response. */
@@ -70,8 +71,7 @@ export class ProtocolResponses {
       if (!(error instanceof AppError)) throw error;
       yield* await writer.fail(errorBody(error), undefined);
     } finally {
-      exchange.end();
-      await this.discard(exchange, part.end);
+      await this.close(exchange, request, part.end);
     }
   }
 
@@ -105,8 +105,7 @@ export class ProtocolResponses {
       await atEnd(final);
       return final;
     } finally {
-      exchange.end();
-      await this.discard(exchange, part.end);
+      await this.close(exchange, request, part.end);
     }
   }
 
@@ -130,6 +129,13 @@ export class ProtocolResponses {
 
   private estimate({ messages, turn }: ProtocolRequest): number {
     return [turn.instructions ?? '', ...messages.map(({ text }) => text)].reduce((sum, text) => sum + this.meter.count(text), 0);
+  }
+
+  private async close(exchange: Exchange, { protocol }: ProtocolRequest, end: PartEnd | undefined): Promise<void> {
+    exchange.end();
+    const outcome = end === undefined ? 'disconnected' : end.kind === 'suspended' ? 'tool_calls' : end.kind;
+    PROTOCOL_METRICS.responses.with({ protocol, outcome }).add();
+    await this.discard(exchange, end);
   }
 
   /** Nothing is kept of a conversation that the caller does not want stored. What remains after a crash is deleted later. */

@@ -22,6 +22,7 @@ import { callerKey, hashOf, ownerKey } from './conversation-chain.js';
 import type { Exchange } from './exchange.js';
 import type { ProtocolMessage, ProtocolRequest } from './protocol-request.js';
 import { ProtocolRequestsRepository } from './protocol-requests.repository.js';
+import { PROTOCOL_METRICS } from './protocols.metrics.js';
 import { resentMessage, userOf } from './resent-message.js';
 
 /** How long an equal request counts as the same one, for clients that say that they repeat it, ms. */
@@ -89,11 +90,14 @@ export class ProtocolTurns {
       throw new AppError('VALIDATION_ERROR', `The name of the conversation must have at most ${MAX_NAME} characters.`);
     }
     const repeated = await this.repeated(request);
-    if (repeated) return this.follow(repeated, request, client);
+    if (repeated) return this.repeat(repeated, request, client);
     const results = resultsOf(request.messages);
     const given = results && (await this.give(results, request));
-    if (given?.state === 'resumed') return this.follow(given.message, request, client, { offset: given.offset, step: given.step });
-    if (given?.state === 'known') return this.follow(given.message, request, client, { step: given.step });
+    if (given?.state === 'known') return this.repeat(given.message, request, client, { step: given.step });
+    if (given?.state === 'resumed') {
+      count(request, 'resumed');
+      return this.follow(given.message, request, client, { offset: given.offset, step: given.step });
+    }
     if (given && request.addsOnly) throw notAwaited();
     if (request.messages.some(({ role }) => role === 'user')) return this.post(request, client);
     throw new AppError(
@@ -139,7 +143,7 @@ export class ProtocolTurns {
       } catch (error) {
         const isRepeated = error instanceof AppError && error.code === 'MESSAGE_EXISTS';
         const repeated = isRepeated ? await this.repeated(request) : undefined;
-        if (repeated) return this.follow(repeated, request, client);
+        if (repeated) return this.repeat(repeated, request, client);
         // Another request has gone on from the same message, or has begun the conversation of this name.
         if (!isUniqueViolation(error) || attempt === MAX_PLACES) throw error;
       }
@@ -194,6 +198,7 @@ export class ProtocolTurns {
         },
       );
     const { posted, events, end } = await this.replies.begin(channel.id, post, { client });
+    count(request, request.conversation !== undefined ? 'named' : place.channel ? 'continued' : place.branchOf ? 'branched' : 'new');
     const told = request.seesActions ? this.replies.detailed(events) : events;
     return { ...this.about(posted.message, agent.id, !request.isStored), from: {}, events: told, end };
   }
@@ -216,6 +221,11 @@ export class ProtocolTurns {
     return this.follow(message, { ...request, isStored: true }, client, { results });
   }
 
+  private repeat(message: Message, request: ProtocolRequest, client: AbortSignal, from?: Exchange['from']): Promise<Exchange> {
+    count(request, 'repeated');
+    return this.follow(message, request, client, from);
+  }
+
   /** Reads a turn that exists. */
   private async follow(
     message: Message,
@@ -228,7 +238,7 @@ export class ProtocolTurns {
     const past = await this.replies.past(message, { withDetails });
     const newest = past.at(-1);
     const after = newest && 'cursor' in newest ? newest.cursor : cursorBehind(message.offset - 1);
-    return { ...about, past, events: this.replies.follow(message, after, client, { withDetails }) };
+    return { ...about, past, events: this.replies.followToEnd(message, after, client, { withDetails }) };
   }
 
   private about(message: Message, agentId: string, forgets: boolean): Pick<Exchange, 'message' | 'agentId' | 'replyId' | 'forgets'> {
@@ -337,6 +347,12 @@ export class ProtocolTurns {
     const text = typeof repetition.body === 'string' ? repetition.body : Buffer.from(repetition.body).toString('latin1');
     return this.ids.of('request of a protocol', [callerKey(this.ids, request), protocol, conversation, text]);
   }
+}
+
+type Conversation = Parameters<typeof PROTOCOL_METRICS.requests.with>[0]['conversation'];
+
+function count({ protocol }: ProtocolRequest, conversation: Conversation): void {
+  PROTOCOL_METRICS.requests.with({ protocol, conversation }).add();
 }
 
 function hashesOf(files: readonly Record<string, unknown>[]): string {

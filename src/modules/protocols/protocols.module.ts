@@ -16,6 +16,7 @@ import { ProtocolRequestsRepository } from './protocol-requests.repository.js';
 import { ProtocolResponses } from './protocol-responses.js';
 import { ProtocolTurns } from './protocol-turns.js';
 import { PROTOCOLS_ERRORS } from './protocols.error-codes.js';
+import { PROTOCOL_METRICS } from './protocols.metrics.js';
 import { PROTOCOLS_SETTINGS } from './protocols.settings.js';
 import { CallerChannels } from './caller-channels.js';
 import { StoredExchanges } from './stored-exchanges.js';
@@ -46,5 +47,6 @@ export const descriptor = defineModule({
   migrations: [Protocols1796200002000],
   settings: PROTOCOLS_SETTINGS,
   errors: PROTOCOLS_ERRORS,
+  metrics: PROTOCOL_METRICS,
   hooks: { retentionSweeps: [UnstoredConversations] },
 });

@@ -10,7 +10,7 @@ export function userOf(ids: InstallationIds, { caller, user }: Pick<ProtocolRequ
   return caller.user?.id ?? ids.of('user of a protocol', user === undefined ? [channelId] : [caller.id, user]);
 }
 
-/** A message that a caller sent as a part of a conversation: no agent replies to it, and nothing vouches for who said it. */
+/** A message that a caller sent as a part of a conversation: no agent replies to it, and its author is not vouched for. */
 export function resentMessage(
   channelId: string,
   protocol: Protocol,

@@ -61,6 +61,8 @@ export interface BeginOptions {
 export interface FollowOptions {
   /** Whether events have `details`. Only for callers who may read runs. */
   readonly withDetails?: boolean;
+  /** Called when something happens to any reply of the channel. */
+  readonly onProgress?: () => void;
 }
 
 export interface FollowChannelOptions extends FollowOptions {
@@ -184,7 +186,7 @@ export class Replies {
    *
    * @param signal ends it
    */
-  async *follow(message: Message, after: Cursor, signal: AbortSignal, { withDetails = false }: FollowOptions = {}): Events {
+  async *follow(message: Message, after: Cursor, signal: AbortSignal, { withDetails = false, onProgress }: FollowOptions = {}): Events {
     const { id, channelId, offset } = message;
     const begin = Math.max(offsetOf(after), offset - 1);
     const source = this.journal.follow(channelId, begin, signal);
@@ -206,9 +208,36 @@ export class Replies {
       const event = progress.next(entry, undefined, cursor);
       if (event) yield event;
     }
-    const events = new ReplyEvents(progress, text, source, { beginsWithMessage: true });
+    const events = new ReplyEvents(progress, text, source, { beginsWithMessage: true, ...(onProgress && { onProgress }) });
     for await (const event of events) yield withDetails && event.change ? await this.withDetails(event) : event;
     if (events.isIncomplete) yield await this.gapAfter(after);
+  }
+
+  /**
+   * Like `follow`, for a client that needs the end.
+   *
+   * @param client aborts when the client disconnects
+   * @throws AppError TURN_TIMEOUT, SERVER_STOPPING; after a disconnect, the abort reason of `client`
+   */
+  async *followToEnd(message: Message, after: Cursor, client: AbortSignal, options: FollowOptions = {}): Events {
+    const waiting = new AbortController();
+    const stop = (): void => waiting.abort();
+    client.addEventListener('abort', stop, { once: true });
+    this.waits.add(stop);
+    const silence = this.silenceLimit(stop);
+    if (this.stopped || client.aborted) stop();
+    try {
+      for await (const event of this.follow(message, after, waiting.signal, { ...options, onProgress: () => silence.renew() })) {
+        yield event;
+        if (event.last) return;
+      }
+      throw this.unfinished(message, client);
+    } finally {
+      silence.end();
+      this.endWait(stop);
+      client.removeEventListener('abort', stop);
+      stop();
+    }
   }
 
   /**
