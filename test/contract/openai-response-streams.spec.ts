@@ -191,6 +191,25 @@ describe('a client that goes on from an event', () => {
     expect(joined([...had, ...again])).toEqual(whole);
   });
 
+  it('is connected at once, also when nothing new has happened', async () => {
+    const gate = new Gate();
+    app.test.model.deltas(['Green ', 'tea.'], { gate });
+    gate.release();
+    const gone = new AbortController();
+    const opened = await caller.open({ input: unlike('Tea?') }, {}, gone.signal);
+    const had = await whileTimePasses(readUntil(opened, 'Green'));
+    gone.abort();
+    const native = opened.headers.get('content-location')!;
+    const channel = await app.entries(opened.headers.get('x-conversation-id')!);
+    const [rest, own] = await Promise.all([
+      fetch(`${app.test.url}/v1/responses/${had[0].response.id}?stream=true&starting_after=${had.at(-1).sequence_number}`),
+      fetch(`${app.test.url}${native}`, { headers: { 'Last-Event-ID': String(channel.at(-1)!.offset) } }),
+    ]);
+    gate.open();
+    expect(eventsIn(await rest.text())[0]).toMatchObject({ delta: ' tea.' });
+    expect(await own.text()).toMatch(/event: done/);
+  });
+
   it('gets the same from what is stored when the pieces of text have been deleted', async () => {
     app.test.model.calls([{ name: 'LOOK_UP', input: {} }], 'I look it up. ').deltas([' It ', 'rains ', 'in Ulm', '.']);
     const { events, response } = await caller.stream({ input: unlike('Rain?') });

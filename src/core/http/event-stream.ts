@@ -25,6 +25,9 @@ export class RawData {
   constructor(readonly text: string) {}
 }
 
+/** No event: what a stream yields first when its first event may be long in coming, so that the client knows that it is connected. */
+export const OPENED: Polled<StreamEvent> = { poll: () => undefined, wait: () => Promise.resolve(), hasEnded: true };
+
 const PING_MS = 15_000;
 // A client must accept a chunk within this time. A disconnected client resumes from its cursor.
 const STALL_TIMEOUT_MS = 10_000;
@@ -35,8 +38,8 @@ const log = new Log('http');
 /**
  * Sends events until they end, the client disconnects, or it may no longer read the channel. `events` gets a signal that aborts then; it yields
  * them, or sources of them. A client
- * that accepts nothing for 10 s while events are pending, or does not read while too much waits for clients, is disconnected. A failure before
- * the first event is thrown and becomes an ordinary error response; a later one closes the connection.
+ * that accepts nothing for 10 s while events are pending, or does not read while too much waits for clients, is disconnected. The headers are sent
+ * with the first event, or with `OPENED`: a failure before it is thrown and becomes an ordinary error response; a later one closes the connection.
  */
 export async function sendEventStream(
   exchange: {

@@ -54,7 +54,7 @@ export { sendByteStream } from './byte-stream.js';
 export { disconnectSignal } from './disconnect-signal.js';
 export { ErrorFormat, errorFormatOf, type DeclaredFormat, type ToErrorBody } from './error-format.js';
 export { errorEnvelope, ErrorFilter, toAppError } from './error.filter.js';
-export { lastEventId, RawData, sendEventStream, type StreamEvent } from './event-stream.js';
+export { lastEventId, OPENED, RawData, sendEventStream, type StreamEvent } from './event-stream.js';
 export type { HttpRequest, HttpResponse } from './express.js';
 export { hearingSignal, setHoldAccess, type HeldAccess } from './held-access.js';
 export { MAX_ANONYMOUS_VALUES, MAX_VALUES } from './json-values.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, errorBody, type ErrorBody, type ErrorCode } from '../../core/errors/index.js';
-import type { StreamEvent } from '../../core/http/index.js';
+import { OPENED, type StreamEvent } from '../../core/http/index.js';
 import type { Polled } from '../../core/iteration/index.js';
 import type { Cursor } from '../../core/journal/index.js';
 import { TokenMeter } from '../../providers/models/index.js';
@@ -54,7 +54,10 @@ export class ProtocolResponses {
   ): AsyncGenerator<StreamEvent | Polled<StreamEvent>, void> {
     const part = new ResponsePart(exchange.from);
     try {
-      yield* writer.begin();
+      const opening = writer.begin();
+      // A client that goes on may have all that happened so far.
+      if (opening.length === 0) yield OPENED;
+      yield* opening;
       yield* changesBefore(exchange, writer);
       for (const event of part.takePast(exchange.past ?? [])) yield* writer.take(event) ?? [];
       if (!part.end && isPolled(exchange.events)) yield written(exchange.events, part, writer);

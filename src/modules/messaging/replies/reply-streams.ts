@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../core/clock/index.js';
 import { AppError } from '../../../core/errors/index.js';
-import { lastEventId, sendEventStream, type HttpRequest, type HttpResponse, type StreamEvent } from '../../../core/http/index.js';
+import { lastEventId, OPENED, sendEventStream, type HttpRequest, type HttpResponse, type StreamEvent } from '../../../core/http/index.js';
 import type { Polled } from '../../../core/iteration/index.js';
 import { cursorBehind } from '../../../core/journal/index.js';
 import { presentNoReply, presentReplyEvent } from '../messages/messages.presenter.js';
@@ -56,7 +56,12 @@ export class ReplyStreams {
   }
 }
 
-async function* present({ id }: Message, events: AsyncIterable<ReplyEvent | ReplyGap>, extras: Extras): AsyncGenerator<StreamEvent> {
+async function* present(
+  { id }: Message,
+  events: AsyncIterable<ReplyEvent | ReplyGap>,
+  extras: Extras,
+): AsyncGenerator<StreamEvent | Polled<StreamEvent>> {
+  yield OPENED;
   for await (const each of events) {
     const event = each.last ? undefined : presentReplyEvent(each, id);
     if (event) yield event;
