@@ -2,10 +2,10 @@ import type { TemplateFamily } from './templates.mjs';
 
 /**
  * What one request gets. `deltas` of a stream are the words of `text`, which repeats what the user said unless given.
- * Streams send all their words at once, or one every `delayMs`.
+ * Streams send all their words at once, or one every `delayMs`; with `until`, those behind the first `after` wait for it (in a test only).
  */
 export type ModelBehaviour =
-  | { kind: 'reply'; text?: string; deltas?: string[]; delayMs?: number }
+  | { kind: 'reply'; text?: string; deltas?: string[]; delayMs?: number; after?: number; until?: Promise<unknown> }
   /** Calls tools, in a stream; an input that is a string is sent as it stands. */
   | { kind: 'calls'; calls: { id: string; name: string; input: unknown }[] }
   /** An error answer; `headers` for a `retry-after`. */
@@ -50,6 +50,8 @@ export interface ModelServer {
   received(count?: number): Promise<ModelServerRequest>;
   /** What the next requests get, one each. */
   next(...behaviours: ModelBehaviour[]): void;
+  /** Forgets what no request has got yet. */
+  dropScript(): void;
   /** What requests get once the script is used up; a function decides by the body of the request. */
   otherwise(behaviour: ModelBehaviour | ((body: ModelServerRequest['body']) => ModelBehaviour | Promise<ModelBehaviour>)): void;
   close(): Promise<void>;

@@ -30,6 +30,7 @@ export async function startModelServer({ port = 0, otherwise = { kind: 'reply' }
       return new Promise((resolve) => state.waiting.push({ count, resolve }));
     },
     next: (...behaviours) => void state.script.push(...behaviours),
+    dropScript: () => void state.script.splice(0),
     otherwise: (behaviour) => void (state.otherwise = behaviour),
     async close() {
       server.closeAllConnections();
@@ -76,17 +77,20 @@ async function answer(dialect, behaviour, body, response) {
 }
 
 async function stream(dialect, behaviour, body, response) {
-  const { kind, text, deltas = words(text), delayMs, after = 0, message = 'the model fell over' } = behaviour;
+  const { kind, text, deltas = words(text), delayMs, after = 0, until, message = 'the model fell over' } = behaviour;
   const { begin, delta, end, calls } = dialect.stream(body);
   if (kind === 'calls') return send(response, 200, 'text/event-stream', calls(behaviour.calls));
-  if (kind === 'reply' && delayMs === undefined) return send(response, 200, 'text/event-stream', begin + deltas.map(delta).join('') + end);
+  if (kind === 'reply' && delayMs === undefined && until === undefined) {
+    return send(response, 200, 'text/event-stream', begin + deltas.map(delta).join('') + end);
+  }
   if (kind === 'cut' && after === 0) return void response.destroy();
   if (kind === 'hang' && after === 0) return undefined;
 
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   response.write(begin);
-  for (const part of kind === 'reply' ? deltas : deltas.slice(0, after)) {
+  for (const [index, part] of (kind === 'reply' ? deltas : deltas.slice(0, after)).entries()) {
     if (delayMs !== undefined) await pause(delayMs, response);
+    if (index === after) await until;
     if (response.destroyed) return undefined;
     await new Promise((resolve) => response.write(delta(part), resolve));
   }

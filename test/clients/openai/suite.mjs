@@ -1,0 +1,7 @@
+// The newest version of OpenAI's client for Node.js 20.
+import OpenAI, { toFile } from 'openai';
+import { zodFunction, zodResponseFormat, zodTextFormat } from 'openai/helpers/zod';
+import { z } from 'zod';
+import { runOpenAiSuite } from '../support/openai/suite.mjs';
+
+await runOpenAiSuite({ OpenAI, toFile, zodFunction, zodResponseFormat, zodTextFormat, z });
