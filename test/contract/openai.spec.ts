@@ -13,6 +13,8 @@ const SECOND = Buffer.from(wavFile([{ samples: new Int16Array(16_000), sampleRat
 const EMBEDDINGS = '/v1/embeddings';
 const SPEECH = '/v1/audio/speech';
 const TRANSCRIPTIONS = '/v1/audio/transcriptions';
+/** What clients require of a segment, and no engine reports. */
+const UNREPORTED = { seek: 0, tokens: [], temperature: 0, avg_logprob: 0, compression_ratio: 1, no_speech_prob: 0 };
 
 /** The error of a response, which has to be complete. @returns status, code and param */
 function refusal({ status, body, headers }: ApiResponse): unknown[] {
@@ -279,8 +281,8 @@ describe('POST /v1/audio/transcriptions', () => {
         duration: 2,
         text: 'hello there',
         segments: [
-          { id: 0, start: 0, end: 1, text: 'hello' },
-          { id: 1, start: 1, end: 2, text: 'there' },
+          { id: 0, start: 0, end: 1, text: 'hello', ...UNREPORTED },
+          { id: 1, start: 1, end: 2, text: 'there', ...UNREPORTED },
         ],
       },
     ],

@@ -46,7 +46,7 @@ export class OpenAiTranscriptionForm {
   timestamp_granularities?: string[];
 }
 
-/** A segment of a recording. */
+/** A segment of a recording. Clients require the fields behind `text`, of which the engines report nothing. */
 export class OpenAiTranscriptSegmentView {
   /** Position in the transcript. */
   id!: number;
@@ -54,6 +54,18 @@ export class OpenAiTranscriptSegmentView {
   start!: number;
   end!: number;
   text!: string;
+  /** Always 0. */
+  seek!: number;
+  /** Always empty. */
+  tokens!: number[];
+  /** Always 0. */
+  temperature!: number;
+  /** Always 0. */
+  avg_logprob!: number;
+  /** Always 1. */
+  compression_ratio!: number;
+  /** Always 0. */
+  no_speech_prob!: number;
 }
 
 /** Transcript of a recording; all fields but `text` with `verbose_json` only. */
@@ -68,6 +80,8 @@ export class OpenAiTranscriptionView {
   /** Empty when the engine reports no times. */
   segments?: OpenAiTranscriptSegmentView[];
 }
+
+const UNREPORTED = { seek: 0, tokens: [], temperature: 0, avg_logprob: 0, compression_ratio: 1, no_speech_prob: 0 };
 
 /** What an engine has recognised. */
 export interface Recognised {
@@ -102,6 +116,7 @@ export function presentTranscription(
           start: startSeconds,
           end: endSeconds,
           text: part,
+          ...UNREPORTED,
         })),
       };
     default:
