@@ -1,4 +1,4 @@
-// The newest version of OpenAI's client for Node.js 20.
+// The newest release of the client of OpenAI for Node.js 20.
 import OpenAI, { toFile } from 'openai';
 import { zodFunction, zodResponseFormat, zodTextFormat } from 'openai/helpers/zod';
 import { z } from 'zod';

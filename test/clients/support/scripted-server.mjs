@@ -1,4 +1,5 @@
 // The built server, with a key, whose agents think, speak and hear with services that a suite scripts.
+import { join } from 'node:path';
 import { startModelServer } from '../../support/model-server.mjs';
 import { startSpeechServer } from '../../support/speech-server.mjs';
 import { startServer } from './server.mjs';
@@ -9,6 +10,7 @@ export const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42m
 export async function startScriptedServer() {
   const [model, speech] = await Promise.all([startModelServer(), startSpeechServer()]);
   const server = await startServer({
+    plugins: [join(import.meta.dirname, 'plugins', 'teas')],
     env: {
       API_KEY: KEY,
       MODEL_PROVIDER: 'openai',
@@ -32,9 +34,9 @@ export async function startScriptedServer() {
     prompt: () => model.requests.at(-1).body.messages.filter(({ role }) => role !== 'system'),
     /** The next request to the model, as soon as it is there. */
     nextAsked: () => model.received(model.requests.length + 1),
-    /** What the server has of a reply, when it has ended: the native stream that `Content-Location` names. */
-    async whole(headers) {
-      const response = await fetch(`${server.url}${headers.get('content-location')}`, { headers: { authorization: `Bearer ${KEY}` } });
+    /** What the server has of a reply, when it has ended. @param path of its native stream, which `Content-Location` names */
+    async whole(path) {
+      const response = await fetch(`${server.url}${path}`, { headers: { authorization: `Bearer ${KEY}` } });
       const [, done] = /^event: done\ndata: (.*)$/m.exec(await response.text());
       return JSON.parse(done).text;
     },
