@@ -58,8 +58,7 @@ export class ProtocolResponses {
       // A client that goes on may have all that happened so far.
       if (opening.length === 0) yield OPENED;
       yield* opening;
-      yield* changesBefore(exchange, writer);
-      for (const event of part.takePast(exchange.past ?? [])) yield* writer.take(event) ?? [];
+      yield* pastEvents(exchange, part, writer);
       if (!part.end && isPolled(exchange.events)) yield written(exchange.events, part, writer);
       else if (!part.end) {
         for await (const event of exchange.events) {
@@ -68,8 +67,8 @@ export class ProtocolResponses {
         }
       }
       if (!part.end) return;
-      if (part.end.kind === 'failed') yield* await writer.fail(part.end.error, part.end.cursor);
-      else yield* await writer.end(await this.finalOf(part, part.end, exchange, request));
+      if (part.end.kind === 'failed') yield* idsAtLast(await writer.fail(part.end.error, part.end.cursor));
+      else yield* idsAtLast(await writer.end(await this.finalOf(part, part.end, exchange, request)));
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       yield* await writer.fail(errorBody(error), undefined);
@@ -153,11 +152,33 @@ function reasonOf(isSilent: boolean, reason: string | null, { turn }: ProtocolRe
   return isSilent && turn.options.maxOutputTokens !== undefined ? 'length' : 'stop';
 }
 
-/** The writer's events of the changes before the first event. */
-function* changesBefore({ past = [] }: Exchange, writer: ResponseWriter): Generator<StreamEvent, void> {
-  for (const { change, ...event } of past) {
-    if (change && writer.change) yield* writer.change(change, 'cursor' in event ? event.cursor : undefined);
-  }
+/**
+ * Several events of a protocol may have one cursor, which is behind all of them: only the last one has it, so that a client whose stream was cut
+ * between them gets all of them again.
+ *
+ * @param following the cursor of the events that follow
+ */
+function idsAtLast(events: readonly StreamEvent[], following?: Cursor): StreamEvent[] {
+  let next: StreamEvent['id'] = following;
+  return events
+    .toReversed()
+    .map((event) => {
+      const { id, ...others } = event;
+      if (id === undefined) return event;
+      if (id === next) return others;
+      next = id;
+      return event;
+    })
+    .toReversed();
+}
+
+/** The writer's events of what happened before the first event. */
+function pastEvents({ past = [] }: Exchange, part: ResponsePart, writer: ResponseWriter): StreamEvent[] {
+  const told = past.flatMap(({ change, ...event }) =>
+    change && writer.change ? writer.change(change, 'cursor' in event ? event.cursor : undefined) : [],
+  );
+  const taken = part.takePast(past).flatMap((event) => writer.take(event) ?? []);
+  return idsAtLast([...told, ...taken], part.end?.cursor);
 }
 
 type Events = Exchange['events'];
@@ -167,17 +188,18 @@ function isPolled(events: Events): events is PolledEvents {
   return 'poll' in events;
 }
 
-function* write(part: ResponsePart, event: ReplyEvent | ReplyGap, writer: ResponseWriter): Generator<StreamEvent, void> {
+function write(part: ResponsePart, event: ReplyEvent | ReplyGap, writer: ResponseWriter): StreamEvent[] {
   const taken = part.take(event);
-  if (event.change && writer.change) yield* writer.change(event.change, event.cursor);
+  const events = event.change && writer.change ? [...writer.change(event.change, event.cursor)] : [];
   for (const each of taken) {
-    const events = writer.take(each);
-    if (events === undefined) {
+    const told = writer.take(each);
+    if (told === undefined) {
       part.end = { kind: 'failed', error: VOID, cursor: undefined };
-      return;
+      break;
     }
-    yield* events;
+    events.push(...told);
   }
+  return idsAtLast(events, part.end?.cursor);
 }
 
 /** The events before the end, without waiting between those that are there. */
