@@ -18,7 +18,7 @@ import {
   type HttpRequest,
   type HttpResponse,
 } from '../../core/http/index.js';
-import { CreatedId } from '../../core/idempotency/index.js';
+import { CreatedId, JoinsRepetitions } from '../../core/idempotency/index.js';
 import { REPLY_ERRORS } from '../../modules/messaging/index.js';
 import {
   AgentModels,
@@ -63,10 +63,11 @@ export class UiChatController {
   @HttpCode(200)
   @AllowRestricted()
   @AllowUserTokens()
+  @JoinsRepetitions()
   @AllowBodiesOf(CONVERSATION_BYTES)
   @OperationId('uiChatSend')
   @ApiResponses(STREAM)
-  @ApiErrors('VALIDATION_ERROR', 'AGENT_NOT_FOUND', 'AGENT_STOPPED', 'CHANNEL_NOT_FOUND', ...REPLY_ERRORS)
+  @ApiErrors('VALIDATION_ERROR', 'AGENT_NOT_FOUND', 'AGENT_STOPPED', 'CHANNEL_NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED', ...REPLY_ERRORS)
   @ApiErrorsOfHooks('messagePolicies')
   async send(
     @Param('agent') name: string,
