@@ -174,6 +174,26 @@ describe('the events of a response', () => {
     expect(numbers([[{ texts: ['Hello wor'], actions: 0 }], [again]])).toEqual(numbers([[{ texts: [], actions: 0 }], [again]]));
   });
 
+  it.each([
+    ['text', { texts: ['Lost'], actions: 0 }],
+    ['thoughts', { thoughts: 'Lost', texts: [], actions: 0 }],
+  ])('end the %s of a reader that were lost before they were stored, and count it', (_what, lost) => {
+    const found: Said = { texts: ['Found.'], actions: 0 };
+    const told = eventsOf([[lost], [found]], () => 3).filter(
+      ({ sequence_number: number }) => number < ResponseSequence.end({ attempt: 0, actions: 0 }),
+    );
+    const had = told.slice(0, 3);
+    const after = had.at(-1)!.sequence_number;
+    const rest = eventsOf([[], [found]], () => 3, { after }).flatMap((event) => unseen(event, after) ?? []);
+    const items = [...had, ...rest].filter(({ item }) => item !== undefined);
+    expect(items.map(({ type, output_index: index, item }) => [type, index, (item as Json).id])).toEqual([
+      ['response.output_item.added', 0, (had[0]!['item'] as Json).id],
+      ['response.output_item.done', 0, (had[0]!['item'] as Json).id],
+      ['response.output_item.added', 1, `msg_${HEX}_0_2`],
+      ['response.output_item.done', 1, `msg_${HEX}_0_2`],
+    ]);
+  });
+
   it('have the calls of functions behind what was said, each with an id of its own beside the id of the call', () => {
     const items = new ResponseItems({ messageId: MESSAGE });
     const call = (step: number): Json => ({ id: `call_${HEX}_${step}`, name: 'look', input: { step } });

@@ -114,7 +114,7 @@ export class ResponseItems {
 
   /** What comes at the end of a response that failed. */
   fail(): ResponseEvent[] {
-    return this.close('incomplete');
+    return [...this.openLost(), ...this.close('incomplete')];
   }
 
   private wait(change: ReplyChange): void {
@@ -123,20 +123,34 @@ export class ResponseItems {
   }
 
   private begin(attempt: number): ResponseEvent[] {
-    const events = this.close('incomplete');
+    const events = [...this.openLost(), ...this.close('incomplete')];
     this.firstAttempt ??= attempt;
     Object.assign(this, { attempt, actions: 0, restartBefore: 0, restart: 0, hasText: false });
     return events;
   }
 
+  /** The item that the reader had when its server was killed, if nothing of it had been stored: it has to end, too. */
+  private openLost(): ResponseEvent[] {
+    if (this.open || this.firstAttempt === undefined) return [];
+    const text = ResponseSequence.textAt(this.slot(), this.of.after);
+    if (text === undefined) return ResponseSequence.isThoughtAt(this.slot(), this.of.after) ? this.openThoughts() : [];
+    this.text = text;
+    return this.openMessage();
+  }
+
   private think(text: string): ResponseEvent[] {
     if (this.open?.kind === 'message') return [];
-    const events: ResponseEvent[] = [];
-    if (!this.open) {
-      const id = itemId('rs', this.of.messageId, this.step, this.attempt);
-      events.push(...this.openItem('reasoning', id, ResponseSequence.reasoning(this.slot()), reasoningItem(id, undefined)));
-    }
-    return [...events, ...this.tell(text)];
+    return [...(this.open ? [] : this.openThoughts()), ...this.tell(text)];
+  }
+
+  private openThoughts(): ResponseEvent[] {
+    const id = itemId('rs', this.of.messageId, this.step, this.attempt);
+    return this.openItem('reasoning', id, ResponseSequence.reasoning(this.slot()), reasoningItem(id, undefined));
+  }
+
+  private openMessage(): ResponseEvent[] {
+    const id = itemId('msg', this.of.messageId, this.step, this.attempt, this.text);
+    return this.openItem('message', id, ResponseSequence.text(this.slot(), this.text), messageItem(id, undefined, 'in_progress'));
   }
 
   private hear({ text, reset, restart }: Extract<ReplyChange, { kind: 'text' }>): ResponseEvent[] {
@@ -153,11 +167,7 @@ export class ResponseItems {
   private say(said: string): ResponseEvent[] {
     const events: ResponseEvent[] = [];
     if (this.open?.kind !== 'message') {
-      events.push(...this.close('completed'));
-      const id = itemId('msg', this.of.messageId, this.step, this.attempt, this.text);
-      events.push(
-        ...this.openItem('message', id, ResponseSequence.text(this.slot(), this.text), messageItem(id, undefined, 'in_progress')),
-      );
+      events.push(...this.close('completed'), ...this.openMessage());
     }
     return [...events, ...this.tell(said.substring(this.open!.told.length))];
   }

@@ -64,6 +64,9 @@ export const ResponseSequence = {
     return room >= 1 && room <= TEXTS ? room - 1 : undefined;
   },
 
+  /** Whether a number belongs to what the model thinks in a slot. */
+  isThoughtAt: (slot: Slot, number = -1): boolean => number >= baseOf(slot) && number < baseOf(slot) + ROOM,
+
   /** A call of a function. @param index of the call @param event 0 to 3 */
   call: (slot: Slot, index: number, event: number): number => baseOf(slot) + 4 * index + event,
 
