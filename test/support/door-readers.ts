@@ -102,7 +102,7 @@ export function readMessages(frames: readonly Frame[]): Told {
 
 /** Of events of OpenAI's Responses. @throws Error for an event that does not go on from those before it */
 export function readResponse(frames: readonly Frame[]): Told {
-  const items = new Map<string, { type: string; said: string; status: string; callId: string; name: string }>();
+  const items = new Map<string, { type: string; said: string; status: string; callId: string; name: string; isOther: boolean }>();
   const told = new Building();
   let last = -1;
   const fail = (why: string, event: Json): never => {
@@ -116,13 +116,16 @@ export function readResponse(frames: readonly Frame[]): Told {
     if (event.type === 'response.output_item.added') {
       if (known) fail('an item begins twice', event);
       const { id, type, call_id: callId, name } = event.item;
-      items.set(id, { type, said: '', status: 'in_progress', callId, name });
+      items.set(id, { type, said: '', status: 'in_progress', callId, name, isOther: false });
     } else if (event.item_id !== undefined && !known) fail('an item is missing', event);
     else if (event.delta !== undefined) known!.said += event.delta;
     else if (/(output_text|arguments)\.done$/.test(event.type)) {
-      if (known!.said !== (event.text ?? event.arguments)) fail(`text is missing or doubled in ${known!.said}`, event);
-    } else if (event.type === 'response.output_item.done') known!.status = event.item.status;
-    else if (event.type === 'response.completed') told.end = 'stop';
+      known!.isOther = known!.said !== (event.text ?? event.arguments);
+    } else if (event.type === 'response.output_item.done') {
+      known!.status = event.item.status;
+      // Of a text that is void, the end may have been lost.
+      if (known!.isOther && known!.status !== 'incomplete') fail(`text is missing or doubled in ${known!.said}`, event);
+    } else if (event.type === 'response.completed') told.end = 'stop';
     else if (/failed|incomplete|^error/.test(event.type)) told.end = `error: ${JSON.stringify(event.response?.error ?? event)}`;
   }
   for (const { type, said, status, callId, name } of items.values()) {

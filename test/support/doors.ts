@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { idFromText } from '../../src/core/ids/index.js';
 import type { ApiClient } from './api-client.js';
 import type { Asked, Frame, Part } from './cut-wire.js';
@@ -260,13 +261,21 @@ export async function newQuestion(door: Door, api: ApiClient, hasKey: boolean): 
   return { number: ++questions, key, session: (await door.open?.(api)) ?? '' };
 }
 
-/** What a client has of a reply that was not cut: of the response to the question (0) or to the results (1). */
-export function expectedOf(
-  door: Door,
-  way: Pick<Way, 'shows'>,
-  part: number,
-): Pick<Told, 'texts' | 'end'> & { readonly calls: readonly string[] } {
-  const rounds = roundsOf(door);
+/** The responses of each protocol: to a question (0), and to the results of tools (1). */
+export const PARTS = DOORS.flatMap((door) => [
+  { door, part: 0, what: `${door.name}: the reply` },
+  ...(door.give ? [{ door, part: 1, what: `${door.name}: what follows the results of tools` }] : []),
+]);
+
+/** What a client has of a reply, whatever its protocol tells. */
+export type Outcome = Pick<Told, 'texts' | 'end'> & { readonly calls: readonly string[] };
+
+export function outcomeOf({ texts, calls, end }: Told): Outcome {
+  return { texts, calls: calls.map(({ name }) => name), end };
+}
+
+/** What a client has of a response that was not cut. @param rounds as the model said them in the end */
+export function expectedOf(door: Door, way: Pick<Way, 'shows'>, part: number, rounds: readonly Round[] = roundsOf(door)): Outcome {
   const said = rounds.map((round) => round.pieces.join(''));
   const isWaiting = door.give !== undefined && part === 0;
   const first = part === 0 || way.shows === 'whole' ? 0 : 2;
@@ -276,4 +285,8 @@ export function expectedOf(
     calls: door.give && (part === 0 || way.shows === 'whole') ? ['get_weather'] : [],
     end: isWaiting ? 'tool-calls' : 'stop',
   };
+}
+
+export function isSame(one: Outcome, other: Outcome): boolean {
+  return isDeepStrictEqual(one, other);
 }

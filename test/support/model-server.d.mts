@@ -2,12 +2,14 @@ import type { TemplateFamily } from './templates.mjs';
 
 /**
  * What one request gets. `deltas` of a stream are the words of `text`, which repeats what the user said unless given.
- * Streams send all their words at once, or one every `delayMs`; with `until`, those behind the first `after` wait for it (in a test only).
+ * Streams send all their words at once, or one every `delayMs`.
  */
 export type ModelBehaviour =
-  | { kind: 'reply'; text?: string; deltas?: string[]; delayMs?: number; after?: number; until?: Promise<unknown> }
+  | { kind: 'reply'; text?: string; deltas?: string[]; delayMs?: number; held?: Held }
   /** Calls tools, in a stream; an input that is a string is sent as it stands. */
   | { kind: 'calls'; calls: { id: string; name: string; input: unknown }[] }
+  /** Calls tools behind a text. */
+  | { kind: 'calls'; calls: { id: string; name: string; input: unknown }[]; deltas: string[]; held: Held }
   /** An error answer; `headers` for a `retry-after`. */
   | { kind: 'status'; status: number; headers?: Record<string, string>; message?: string; body?: object }
   /** An answer as it stands, in pieces of so many bytes; with `cut` the connection breaks behind it. */
@@ -26,6 +28,12 @@ export type ModelBehaviour =
   | { kind: 'hang'; after?: number; text?: string; delayMs?: number }
   /** The service reports an error inside the stream after so many deltas. */
   | { kind: 'fault'; after?: number; text?: string; message?: string; body?: object };
+
+/** Deltas that are sent at once, and until when the others wait; in a test only. */
+export interface Held {
+  readonly after: number;
+  readonly until: Promise<unknown>;
+}
 
 export interface ModelServerRequest {
   readonly path: string;

@@ -77,20 +77,18 @@ async function answer(dialect, behaviour, body, response) {
 }
 
 async function stream(dialect, behaviour, body, response) {
-  const { kind, text, deltas = words(text), delayMs, after = 0, until, message = 'the model fell over' } = behaviour;
+  const { kind, text, deltas = words(text), delayMs, held, after = 0, message = 'the model fell over' } = behaviour;
   const { begin, delta, end, calls } = dialect.stream(body);
+  if (held) return speakHeld({ begin, deltas: deltas.map(delta), end: kind === 'calls' ? calls(behaviour.calls) : end }, held, response);
   if (kind === 'calls') return send(response, 200, 'text/event-stream', calls(behaviour.calls));
-  if (kind === 'reply' && delayMs === undefined && until === undefined) {
-    return send(response, 200, 'text/event-stream', begin + deltas.map(delta).join('') + end);
-  }
+  if (kind === 'reply' && delayMs === undefined) return send(response, 200, 'text/event-stream', begin + deltas.map(delta).join('') + end);
   if (kind === 'cut' && after === 0) return void response.destroy();
   if (kind === 'hang' && after === 0) return undefined;
 
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   response.write(begin);
-  for (const [index, part] of (kind === 'reply' ? deltas : deltas.slice(0, after)).entries()) {
+  for (const part of kind === 'reply' ? deltas : deltas.slice(0, after)) {
     if (delayMs !== undefined) await pause(delayMs, response);
-    if (index === after) await until;
     if (response.destroyed) return undefined;
     await new Promise((resolve) => response.write(delta(part), resolve));
   }
@@ -100,6 +98,14 @@ async function stream(dialect, behaviour, body, response) {
   // A moment later: bytes and reset in one packet may be read as the reset alone.
   if (kind === 'cut') setTimeout(() => response.destroy(), 20);
   return undefined;
+}
+
+/** Says some deltas, and the rest when it is let. */
+async function speakHeld({ begin, deltas, end }, { after, until }, response) {
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  response.write(begin + deltas.slice(0, after).join(''));
+  await until;
+  if (!response.destroyed) response.end(deltas.slice(after).join('') + end);
 }
 
 const DIALECTS = {

@@ -10,7 +10,7 @@ const assistant = (content) => ({ role: 'assistant', content });
 export const chats = {
   async 'shows the reply while it is written'({ pages, server }) {
     const { open, opened } = gate();
-    server.model.next({ kind: 'reply', deltas: ['Green ', 'tea.'], after: 1, until: opened });
+    server.model.next({ kind: 'reply', deltas: ['Green ', 'tea.'], held: { after: 1, until: opened } });
     const page = pages.open();
     await page.shows('ready');
     void page.chat.sendMessage({ text: 'Which tea?' });
@@ -85,7 +85,7 @@ export const chats = {
 
   async 'stops to read, and the reply is made nevertheless'({ pages, server }) {
     const { open, opened } = gate();
-    server.model.next({ kind: 'reply', deltas: ['Made ', 'anyway.'], after: 1, until: opened });
+    server.model.next({ kind: 'reply', deltas: ['Made ', 'anyway.'], held: { after: 1, until: opened } });
     const page = pages.open();
     await page.shows('ready');
     void page.chat.sendMessage({ text: 'I leave.' });

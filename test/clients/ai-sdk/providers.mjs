@@ -121,7 +121,7 @@ export const providers = {
 
   async 'aborts a stream'({ server }) {
     const { open, opened } = gate();
-    server.model.next({ kind: 'reply', deltas: ['Green ', 'tea.'], after: 1, until: opened });
+    server.model.next({ kind: 'reply', deltas: ['Green ', 'tea.'], held: { after: 1, until: opened } });
     const leaving = new AbortController();
     const { stream } = ai.streamText({ model: modelsOf(server).Anthropic, prompt: 'I leave.', abortSignal: leaving.signal });
     const types = [];

@@ -19,7 +19,7 @@ function watched() {
 export const reloads = {
   async 'reads the running reply from its beginning'({ pages, server }) {
     const { open, opened } = gate();
-    server.model.next({ kind: 'reply', deltas: ['Green ', 'tea ', 'is good.'], after: 1, until: opened });
+    server.model.next({ kind: 'reply', deltas: ['Green ', 'tea ', 'is good.'], held: { after: 1, until: opened } });
     const page = pages.open();
     await page.shows('ready');
     void page.chat.sendMessage({ text: 'Which tea?' });
@@ -35,7 +35,7 @@ export const reloads = {
 
   async 'replaces what it has of the running reply'({ pages, server }) {
     const { open, opened } = gate();
-    server.model.next({ kind: 'reply', deltas: ['Black ', 'tea ', 'then.'], after: 1, until: opened });
+    server.model.next({ kind: 'reply', deltas: ['Black ', 'tea ', 'then.'], held: { after: 1, until: opened } });
     const page = pages.open();
     await page.shows('ready');
     void page.chat.sendMessage({ text: 'Another?' });

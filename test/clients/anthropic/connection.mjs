@@ -75,7 +75,7 @@ export const connection = {
 
   async 'aborts a stream, and the reply is made nevertheless'({ client, server }) {
     const { open, opened } = gate();
-    server.model.next({ kind: 'reply', deltas: ['Made ', 'anyway.'], after: 1, until: opened });
+    server.model.next({ kind: 'reply', deltas: ['Made ', 'anyway.'], held: { after: 1, until: opened } });
     const stream = client.messages.stream(asking('I leave.'));
     const heard = [];
     stream.on('text', (text) => {
@@ -92,7 +92,7 @@ export const connection = {
 
   async 'gives up after its time limit'({ connect, server }) {
     const { open, opened } = gate();
-    server.model.next({ kind: 'reply', text: 'Late.', until: opened });
+    server.model.next({ kind: 'reply', text: 'Late.', held: { after: 0, until: opened } });
     const asked = connect({ timeout: 300, maxRetries: 0 }).messages.create(asking('Quick!'));
     await assert.rejects(asked, (error) => error instanceof Anthropic.APIConnectionTimeoutError);
     open();

@@ -138,7 +138,7 @@ export const models = {
 
   async 'aborts a stream'({ connect, server }) {
     const { open, opened } = gate();
-    server.model.next({ kind: 'reply', deltas: ['Green ', 'tea.'], after: 1, until: opened });
+    server.model.next({ kind: 'reply', deltas: ['Green ', 'tea.'], held: { after: 1, until: opened } });
     const leaving = new AbortController();
     let heard = '';
     const read = async () => {

@@ -90,7 +90,7 @@ export const connection = {
 
   async 'aborts a request, and the reply is made nevertheless'({ connect, server, OpenAI }) {
     const { open, opened } = gate();
-    server.model.next({ kind: 'reply', deltas: ['Made ', 'anyway.'], after: 1, until: opened });
+    server.model.next({ kind: 'reply', deltas: ['Made ', 'anyway.'], held: { after: 1, until: opened } });
     let headers;
     const client = connect({
       async fetch(url, options) {
@@ -116,7 +116,7 @@ export const connection = {
 
   async 'gives up after its time limit'({ client, server, OpenAI }) {
     const { open, opened } = gate();
-    server.model.next({ kind: 'reply', text: 'Late.', after: 0, until: opened });
+    server.model.next({ kind: 'reply', text: 'Late.', held: { after: 0, until: opened } });
     const asked = client.chat.completions.create(asking('Quick!'), { timeout: 300, maxRetries: 0 });
     await assert.rejects(asked, (error) => error instanceof OpenAI.APIConnectionTimeoutError);
     open();

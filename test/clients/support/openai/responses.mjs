@@ -138,7 +138,7 @@ export const responses = {
 
   async 'works in the background until it is done'({ client, server }) {
     const { open, opened } = gate();
-    server.model.next({ kind: 'reply', text: 'Done.', until: opened });
+    server.model.next({ kind: 'reply', text: 'Done.', held: { after: 0, until: opened } });
     const begun = await client.responses.create({ model: 'Ada', input: 'Work.', background: true });
     assert.ok(['queued', 'in_progress'].includes(begun.status));
     assert.deepEqual(begun.output, []);
@@ -151,7 +151,7 @@ export const responses = {
 
   async 'cancels a response in the background'({ client, server }) {
     const { open, opened } = gate();
-    server.model.next({ kind: 'reply', deltas: ['Never ', 'ending.'], after: 1, until: opened });
+    server.model.next({ kind: 'reply', deltas: ['Never ', 'ending.'], held: { after: 1, until: opened } });
     const asked = server.nextAsked();
     const { id } = await client.responses.create({ model: 'Ada', input: 'Work on.', background: true });
     const request = await asked;
@@ -163,7 +163,7 @@ export const responses = {
 
   async 'goes on with a stream behind the last event that came'({ client, server }) {
     const { open, opened } = gate();
-    server.model.next({ kind: 'reply', deltas: ['Green ', 'tea ', 'is good.'], after: 1, until: opened });
+    server.model.next({ kind: 'reply', deltas: ['Green ', 'tea ', 'is good.'], held: { after: 1, until: opened } });
     const begun = await read(await client.responses.create({ model: 'Ada', input: 'And tea?', stream: true }), 'Green');
     const [{ response }] = begun.events;
     const rest = await client.responses.retrieve(response.id, { stream: true, starting_after: begun.events.at(-1).sequence_number });
