@@ -12,6 +12,7 @@ import { idle, resident } from './resident.mjs';
 import { memory } from './memory.mjs';
 import { metrics } from './metrics.mjs';
 import { model } from './model.mjs';
+import { protocols } from './protocols.mjs';
 import { scale } from './scale.mjs';
 import { search } from './search.mjs';
 import { speed } from './speed.mjs';
@@ -96,6 +97,8 @@ export const BENCHES = {
   metrics,
 
   traces,
+
+  protocols,
 
   idle,
 

@@ -164,7 +164,7 @@ async function conversation(server, agentId, index) {
 }
 
 /** Statements, and questions about what was said some messages before. */
-function sentence(number) {
+export function sentence(number) {
   const of = (list, at) => list[at % list.length];
   const [thing, place, word] = [of(THINGS, number), of(PLACES, number * 7), of(WORDS, number * 3)];
   switch (number % 3) {

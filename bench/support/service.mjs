@@ -4,6 +4,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { notesOf } from './notes.mjs';
 
+/** What it says when it has no pace. */
+export const RESPONSE = 'That is good to know, and I will remember it.';
+
 const BEAT_MS = 4;
 const USAGE = { prompt_tokens: 700, completion_tokens: 250, total_tokens: 950 };
 
@@ -42,7 +45,7 @@ async function serve(request, response, { pieces, replyMs, replies }) {
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   response.socket.setNoDelay(true);
   if (replyMs === 0 || notes !== undefined) {
-    response.end(piece({ role: 'assistant', content: notes ?? 'That is good to know, and I will remember it.' }) + end);
+    response.end(piece({ role: 'assistant', content: notes ?? RESPONSE }) + end);
     return;
   }
   response.write(piece({ role: 'assistant', content: '' }));

@@ -51,6 +51,11 @@ const SCALE = [
   ...compared(OF_A_CONDITION.slice(1), '4 processes, spread'),
   ...['1 process, loaded', '1 process, 1 caller, loaded', '2 processes, loaded'].flatMap((label) => compared(OF_A_CONDITION, label)),
 ];
+const OF_PROTOCOLS = ['chat completions', 'chat completions, resent', 'responses', 'anthropic', 'anthropic, resent'];
+const PROTOCOLS = [
+  ...OF_PROTOCOLS.map((name) => `${name}, at once / native`),
+  ...[...OF_PROTOCOLS, 'ai sdk', 'ai sdk, resent'].map((name) => `${name}, streamed / native`),
+];
 
 it(
   'measures every item of the budgets',
@@ -112,6 +117,7 @@ it(
       'turn with traces / without, processor time',
       'turn with traces, none sampled / without, processor time',
       'spans that the collector got',
+      ...PROTOCOLS,
       'resident, idle, one agent',
       'resident, idle, the agents it comes with',
       'resident, idle, 100 agents',

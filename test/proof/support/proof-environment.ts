@@ -9,9 +9,10 @@ import { SLOW_AGENT, FAILING_AGENT, FAST_AGENT } from '../../crash/support/load-
 import { killAll } from '../../crash/support/server-process.js';
 import { TestCluster } from '../../crash/support/test-cluster.js';
 import { FaultyProxy } from '../../support/faulty-proxy.js';
-import { startModelServer, type ModelServer } from '../../support/model-server.mjs';
+import { startModelServer, type ModelBehaviour, type ModelServer, type ModelServerRequest } from '../../support/model-server.mjs';
 import { NatsServer } from '../../support/nats-server.js';
 import { ReverseProxy, type ProxyName } from '../../support/reverse-proxy.js';
+import { TOOL } from './protocol-doors.js';
 import { Takeovers } from './takeovers.js';
 import { WEBHOOK_PLUGIN_ENV, WEBHOOK_PLUGIN } from './webhook-workload.js';
 
@@ -25,6 +26,14 @@ const PROVIDERS = new Map([
   [SLOW_AGENT, 'ollama'],
   [FAILING_AGENT, 'openai'],
 ]);
+
+/** Replies with what was said, after a call of the tool that users of protocols bring along. */
+function behaviourFor({ tools, messages }: ModelServerRequest['body'], delayMs?: number): ModelBehaviour {
+  const isOffered = Array.isArray(tools) && tools.some((tool: { function?: { name: string } }) => tool.function?.name === TOOL);
+  const hasResult = (messages as { role: string }[]).at(-1)?.role === 'tool';
+  if (isOffered && !hasResult) return { kind: 'calls', calls: [{ id: 'call_1', name: TOOL, input: {} }] };
+  return { kind: 'reply', ...(delayMs !== undefined && { delayMs }) };
+}
 
 export interface EnvironmentSettings {
   readonly engine: 'sqlite' | 'postgres';
@@ -92,9 +101,8 @@ export class ProofEnvironment {
 
   private async build(engine: 'sqlite' | 'postgres', servers: number): Promise<void> {
     const { directory, models } = this;
-    models.push(
-      ...(await Promise.all([startModelServer(), startModelServer({ otherwise: { kind: 'reply', delayMs: 12 } }), startModelServer()])),
-    );
+    models.push(...(await Promise.all([startModelServer(), startModelServer(), startModelServer()])));
+    models.forEach((model, at) => model.otherwise((body) => behaviourFor(body, at === 1 ? 12 : undefined)));
     for (const folder of ['characters', 'plugins']) await mkdir(join(directory, folder));
     for (const [{ name }, modelProvider] of PROVIDERS) {
       const character = {
