@@ -17,9 +17,14 @@ const CUTS: readonly ((frames: number) => Cut)[] = [
   (frames) => inFrame(frames - 1, 1),
 ];
 
-interface Exchange {
+/** The response that a question is to get. */
+interface Topic {
   readonly door: Door;
   readonly part: number;
+}
+
+interface Exchange extends Topic {
+  readonly number: number;
   readonly asked: Asked;
   readonly had: Part;
 }
@@ -34,7 +39,7 @@ interface Resumed extends Exchange {
  * began again, or on another one. The model says what it said before when it is asked again, or something else.
  */
 export class DoorDrill {
-  private readonly parts = new Map<number, { readonly door: Door; readonly part: number }>();
+  private readonly parts = new Map<number, Topic>();
   private readonly asked = new Map<string, number>();
   private released!: Promise<void>;
   private let = (): void => undefined;
@@ -73,8 +78,8 @@ export class DoorDrill {
   async faults(url: string, resumed: readonly Resumed[], isOver = false): Promise<string[]> {
     const faults = resumed.map(async (each) => {
       const { door, part, way, had } = each;
-      const expected = expectedOf(door, way, part, this.finalRounds(door, part));
       const told = await this.read(url, each);
+      const expected = expectedOf(door, way, part, this.finalRounds(each));
       const isIdle = isOver && way.shows === 'whole' && told.end === 'idle' && expected.end === 'stop';
       if (isIdle || isSame(told, expected)) return [];
       return [`${door.name}, part ${part}, ${had.frames.length} events, ${way.name}: ${JSON.stringify(told)}`];
@@ -104,7 +109,7 @@ export class DoorDrill {
     await inTime(wire.until((bytes) => bytes.includes(mark) && bytes.subarray(bytes.indexOf(mark)).includes('\n\n')));
     const at = cutOf(framesOf(wire.bytes))(wire.bytes);
     if (at === undefined || wire.isOver) throw new Error(`${door.name} ends too early: ${wire.part.text}`);
-    return { door, part, asked, had: wire.cutAt(at) };
+    return { number: question.number, door, part, asked, had: wire.cutAt(at) };
   }
 
   private async requestOf(url: string, door: Door, part: number, question: Question): Promise<Asked> {
@@ -118,9 +123,14 @@ export class DoorDrill {
     this.released = new Promise((resolve) => (this.let = resolve));
   }
 
-  /** What the model says in the end. */
-  private finalRounds(door: Door, part: number): Round[] {
-    return roundsOf(door).map((round, index) => (this.saysOther && index === part + 1 ? other(round) : round));
+  /** What the model says in the end: of a fleet, another server than the one that was asked may have had the reply from its beginning. */
+  private finalRounds({ number, door, part }: Exchange): Round[] {
+    return roundsOf(door).map((round, index) => (index === part + 1 ? this.saidOf(number, index, round) : round));
+  }
+
+  private saidOf(number: number, index: number, round: Round): Round {
+    const times = this.asked.get(`${number}/${index}`) ?? 0;
+    return this.saysOther && times > 1 ? other(round) : round;
   }
 
   /** The next round of a conversation: as many results of tools as it has came before. */
@@ -131,8 +141,7 @@ export class DoorDrill {
     const index = conversation.split('"role":"tool"').length - 1;
     const times = (this.asked.get(`${number}/${index}`) ?? 0) + 1;
     this.asked.set(`${number}/${index}`, times);
-    const round = roundsOf(door)[index]!;
-    const { pieces, calls } = this.saysOther && times > 1 ? other(round) : round;
+    const { pieces, calls } = this.saidOf(number, index, roundsOf(door)[index]!);
     const isHeld = index === part + 1;
     const held = { after: isHeld ? HELD_AFTER : pieces.length, until: isHeld ? this.released : Promise.resolve() };
     const said = { deltas: [...pieces], held };
