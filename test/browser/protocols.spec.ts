@@ -67,6 +67,38 @@ describe('a conversation of an app', () => {
     expect(await page.locator('.conversation-row .badge').textContent()).toBe('OpenAI');
   });
 
+  it('that goes on through other protocols is shown once, whole, with a label for each of them', async () => {
+    const name = `tea ${randomUUID()}`;
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${KEY}`, 'x-conversation-id': name };
+    const send = async (path: string, body: object): Promise<string> => {
+      const response = await fetch(server.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+      await response.text();
+      return response.headers.get('x-conversation-id')!;
+    };
+    const message = { id: '1', role: 'user', parts: [{ type: 'text', text: 'Asked in a page.' }] };
+    const channels = [
+      await send('/v1/chat/completions', { model: NAME, messages: [{ role: 'user', content: 'Asked in a program.' }] }),
+      await send(`/api/agents/${agentId}/chat`, { id: name, message, trigger: 'submit-message' }),
+      await send('/v1/responses', { model: NAME, input: 'Asked for a response.', conversation: name }),
+    ];
+    expect(new Set(channels).size).toBe(1);
+    await server.call(
+      'POST',
+      `/api/messaging/channels/${channels[0]!}/messages`,
+      { content: 'Asked here.', author_id: randomUUID(), transport: 'http' },
+      HEADERS,
+    );
+    const page = await open(`/channels/${channels[0]!}`);
+    const log = page.getByRole('tabpanel');
+    await log.getByText('Asked here.').waitFor();
+    for (const text of ['program', 'page', 'response'].map((what) => new RegExp(`^Asked (in|for) an? ${what}\\.$`))) {
+      expect(await log.getByText(text).count()).toBe(1);
+    }
+    expect(await log.getByText('Two kettles.', { exact: true }).count()).toBe(4);
+    for (const label of ['OpenAI', 'AI SDK']) await page.locator('.channel-doors').getByText(label, { exact: true }).waitFor();
+    expect(await page.locator(`a[href="/channels/${channels[0]!}"]`).count()).toBe(1);
+  });
+
   it('that began elsewhere has none', async () => {
     const body = { name: 'Cellar', type: 'GROUP', participantCentralUserIds: [agentId] };
     const { id } = await server.call('POST', '/api/messaging/channels', body, HEADERS);
