@@ -7,7 +7,7 @@ import { readChat, readMessages, readNative, readResponse, readUi, type Told } f
 
 const USER = '11111111-1111-1111-1111-111111111111';
 /** What a tool of the client returns. */
-export const RESULT = 'It rains.';
+const RESULT = 'It rains.';
 const PARAMETERS = { type: 'object', properties: { town: { type: 'string' } } };
 
 /** A plugin whose action the agent runs itself. */
@@ -250,7 +250,7 @@ function readStored(text: string): Told {
 }
 
 /** All of them: what holds for one holds for each. */
-export const DOORS: readonly Door[] = [session, chat, messages, responses, ui];
+const DOORS: readonly Door[] = [session, chat, messages, responses, ui];
 
 let questions = 0;
 
