@@ -43,6 +43,7 @@ export class DoorDrill {
   private readonly asked = new Map<string, number>();
   private released!: Promise<void>;
   private let = (): void => undefined;
+  private changed = (): void => undefined;
 
   /** @param saysOther whether the model says something else when it is asked again */
   constructor(
@@ -53,14 +54,20 @@ export class DoorDrill {
     model.otherwise((body) => this.answer(JSON.stringify(body['messages'])));
   }
 
+  /** Settles when the model has been asked again for each reply, and has said the first pieces. */
+  async askedAgain(exchanges: readonly Exchange[]): Promise<void> {
+    const isAsked = ({ number, part }: Exchange): boolean => (this.asked.get(`${number}/${part + 1}`) ?? 0) > 1;
+    while (!exchanges.every(isAsked)) await new Promise<void>((resolve) => (this.changed = resolve));
+  }
+
   /** Lets the model say the rest. */
   release(): void {
     this.let();
   }
 
   /** Asks over each protocol, waits until the first pieces of the reply have come, and cuts the connections. */
-  cutAll(url: string): Promise<Exchange[]> {
-    const exchanges = PARTS.flatMap(({ door, part }) => CUTS.map((cut, index) => this.cutOne(url, door, part, cut, index % 2 === 0)));
+  cutAll(url: string, parts: readonly Topic[] = PARTS): Promise<Exchange[]> {
+    const exchanges = parts.flatMap(({ door, part }) => CUTS.map((cut, index) => this.cutOne(url, door, part, cut, index % 2 === 0)));
     return Promise.all(exchanges);
   }
 
@@ -141,6 +148,7 @@ export class DoorDrill {
     const index = conversation.split('"role":"tool"').length - 1;
     const times = (this.asked.get(`${number}/${index}`) ?? 0) + 1;
     this.asked.set(`${number}/${index}`, times);
+    this.changed();
     const { pieces, calls } = this.saidOf(number, index, roundsOf(door)[index]!);
     const isHeld = index === part + 1;
     const held = { after: isHeld ? HELD_AFTER : pieces.length, until: isHeld ? this.released : Promise.resolve() };
