@@ -37,6 +37,8 @@ export class ResponsePart {
   told = '';
   private current = '';
   private round: { readonly attempt: number; readonly restart: number } | undefined;
+  /** Whether the agent has acted since the last text: what follows is said in another call of the model, whichever attempt says it. */
+  private hasActed = false;
   private hasBegun: boolean;
 
   constructor(private readonly from: Exchange['from']) {
@@ -81,7 +83,9 @@ export class ResponsePart {
       case 'reasoning':
         return [{ kind: 'reasoning', text: change.text, cursor }];
       case 'action':
-        return change.byCaller ? [] : [{ kind: 'action', change, details, cursor }];
+        if (change.byCaller) return [];
+        this.hasActed = true;
+        return [{ kind: 'action', change, details, cursor }];
       case 'suspended':
         return this.suspended(change.calls, cursor);
       case 'completed':
@@ -112,12 +116,13 @@ export class ResponsePart {
   private text(change: Extract<ReplyChange, { kind: 'text' }>, cursor: Cursor | undefined): PartEvent[] {
     const { text, attempt, restart, reset } = change;
     const events: PartEvent[] = [];
-    if (reset && this.current !== '') {
-      const isRound = this.round?.attempt === attempt;
+    if (reset && (this.current !== '' || (this.hasActed && this.told !== ''))) {
+      const isRound = this.hasActed || this.round?.attempt === attempt;
       events.push({ kind: isRound ? 'round' : 'reset', cursor });
       this.told = isRound ? `${this.told}\n\n` : '';
     }
     if (reset) this.current = '';
+    this.hasActed = false;
     this.round = { attempt, restart };
     return [...events, ...this.say(text, cursor)];
   }
