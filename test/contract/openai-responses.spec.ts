@@ -78,7 +78,8 @@ describe('a response', () => {
       reasoning: { effort: 'low', summary: 'auto' },
       tool_choice: 'none',
     };
-    const response = await caller.ask({ input: unlike('Hi'), ...asked, tools: [WEATHER, { type: 'web_search' }] });
+    const unheeded = { tools: [WEATHER, { type: 'web_search' }], client_metadata: { session_id: 's1' } };
+    const response = await caller.ask({ input: unlike('Hi'), ...asked, ...unheeded });
     const shown = {
       ...asked,
       service_tier: 'default',

@@ -150,6 +150,11 @@ export class ResponsesBody {
   @IsString()
   prompt_cache_retention?: string | null;
 
+  /** What a program such as Codex tells about itself; it changes nothing here. */
+  @IsOptional()
+  @IsObject()
+  client_metadata?: Record<string, unknown> | null;
+
   /** Both mean the same here: what does not fit is left out, oldest first. */
   @IsOptional()
   @IsIn(['auto', 'disabled'])
