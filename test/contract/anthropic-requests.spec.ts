@@ -1,7 +1,8 @@
 // What requests for Anthropic's messages may ask for, who may send them, and the tokens of a request.
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { ADA, BOB } from '../support/create-test-app.js';
-import { AnthropicCaller, answered, MESSAGES, PIXEL, text, unlike, user, WEATHER } from './support/anthropic.js';
+import { AnthropicCaller, answered, MESSAGES, PIXEL, text, user, WEATHER } from './support/anthropic.js';
+import { unlike } from './support/samples.js';
 import { contractApp, NOBODY } from './support/contract-app.js';
 
 const app = contractApp();

@@ -2,7 +2,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { ADA, BOB } from '../support/create-test-app.js';
 import { Gate } from '../support/scripted-model.js';
-import { AnthropicCaller, answered, PIXEL, saidIn, text, unlike, user } from './support/anthropic.js';
+import { AnthropicCaller, answered, PIXEL, saidIn, text, user } from './support/anthropic.js';
+import { unlike } from './support/samples.js';
 import { contractApp } from './support/contract-app.js';
 
 const USAGE = { cache_creation_input_tokens: 0, cache_read_input_tokens: 0, output_tokens_details: null, server_tool_use: null };

@@ -2,9 +2,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { ADA, BOB } from '../support/create-test-app.js';
 import { contractApp, NOBODY } from './support/contract-app.js';
+import { PIXEL } from './support/samples.js';
 
 const CHAT = '/v1/chat/completions';
-const PIXEL = 'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 const WEATHER = { type: 'function', function: { name: 'get_weather', parameters: { type: 'object' } } };
 
 type Said = { role: string; content: unknown; tool_calls?: object[]; tool_call_id?: string };

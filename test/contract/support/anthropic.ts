@@ -4,6 +4,7 @@ import type { ApiResponse } from '../../support/api-client.js';
 import { allEvents, type ServerEvent } from '../../support/sse-client.js';
 import { png } from '../../support/uploads.js';
 import type { ContractApp } from './contract-app.js';
+import { unlike } from './samples.js';
 
 export const MESSAGES = '/v1/messages';
 export const WEATHER = {
@@ -13,10 +14,6 @@ export const WEATHER = {
 };
 export const PIXEL = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: png().toString('base64') } };
 
-let texts = 0;
-
-/** A text that no other test says, so that conversations of tests are never alike. */
-export const unlike = (text: string): string => `${text} (${++texts})`;
 export const user = (content: unknown = unlike('Hello')): object => ({ role: 'user', content });
 export const text = (said: string, more: object = {}): object => ({ type: 'text', text: said, ...more });
 export const answered = (...content: object[]): object => ({ role: 'assistant', content });
