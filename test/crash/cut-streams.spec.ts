@@ -1,4 +1,4 @@
-// Streams of all protocols that a kill cuts: clients go on after the restart, and have in the end the reply that was not cut.
+// Streams of all protocols that a kill or a stop cuts: clients go on after the restart, and have in the end the reply that was not cut.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,6 +28,7 @@ beforeAll(async () => {
     CONVERSATION_SUMMARY: 'none',
     RATE_LIMIT: 'off',
     TURN_CONCURRENCY: '100',
+    SHUTDOWN_GRACE_MS: '100',
   };
 });
 afterEach(killAll);
@@ -36,17 +37,18 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-describe('a server that is killed in the middle of replies', () => {
+describe('a server that ends in the middle of replies', () => {
   it.each([
-    ['the same', false, PARTS],
-    ['something else', true, PARTS],
-    ['the same, and nothing of its text had been stored', false, FEW],
-    ['something else, and nothing of its text had been stored', true, FEW],
-  ])('gives each client the whole reply, when the model then says %s', async (_what, saysOther, parts) => {
+    ['killed, and the model then says the same', 'kill', false, PARTS],
+    ['killed, and the model then says something else', 'kill', true, PARTS],
+    ['killed before the text was stored, and the model then says the same', 'kill', false, FEW],
+    ['killed before the text was stored, and the model then says something else', 'kill', true, FEW],
+    ['stopped, and the model then says something else', 'stop', true, PARTS],
+  ] as const)('gives each client the whole reply when it is %s', async (_what, end, saysOther, parts) => {
     const drill = new DoorDrill(model, saysOther);
     const first = await ServerProcess.start(env);
     const cut = await drill.cutAll(first.url, parts);
-    await first.kill();
+    await first[end]();
     const { url } = await ServerProcess.start(env);
     if (parts === FEW) await drill.askedAgain(cut);
     const resumed = drill.resume(url, cut);

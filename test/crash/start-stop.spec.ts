@@ -132,6 +132,24 @@ describe('the server as a process', () => {
       expect(await history(new ApiClient(() => next.url), channelId)).toEqual(['Are you there?', 'You said: Are you there?']);
       expect(await next.stop()).toEqual({ code: 0, signal: null });
     });
+
+    it('does not count the attempt, as a crash does', async () => {
+      model.next({ kind: 'hang', after: 1 }, { kind: 'hang', after: 1 });
+      const limited = { ...env, SHUTDOWN_GRACE_MS: '100', TURN_MAX_ATTEMPTS: '1' };
+      let server = await ServerProcess.start(limited);
+      const { sessionId, channelId } = await openSession(new ApiClient(() => server.url));
+      await say(new ApiClient(() => server.url), sessionId, 'Are you there?', 'websocket');
+      await model.received();
+      await server.stop();
+      server = await ServerProcess.start(limited);
+      await model.received(2);
+      await server.kill();
+      server = await ServerProcess.start(limited);
+      const events = await fetch(`${server.url}/api/messaging/channels/${channelId}/events?lastEventId=0`);
+      const { data } = await until(events, ({ event }) => event === 'turn.failed' || event === 'turn.finished');
+      expect(data.error).toMatchObject({ code: 'TURN_FAILED', message: 'The server stopped too often during this reply.' });
+      await server.stop();
+    });
   });
 
   describe('when it cannot start', () => {

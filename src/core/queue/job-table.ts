@@ -29,6 +29,8 @@ export interface JobTableDescription {
   /** Assignments made by a claim and by an end. Each has one `?`: the current time. */
   readonly onClaim: string;
   readonly onEnd: string;
+  /** Assignment made by a release, which must not count the attempt; by default, it takes the attempt back. */
+  readonly onRelease?: string;
 }
 
 const rejectLost = ({ changed }: Outcome): AppError | undefined => (changed === 0 ? new LeaseLost() : undefined);
@@ -49,7 +51,9 @@ export class JobTable {
   readonly backlog: string;
   private readonly sql: Record<'claim' | 'end' | 'release' | 'assertHeld' | 'extend' | 'expire' | 'nextDue', string>;
 
-  constructor({ queue, table, key, waiting, retried, failed, due, since, order, where, onClaim, onEnd }: JobTableDescription) {
+  constructor(description: JobTableDescription) {
+    const { queue, table, key, waiting, retried, failed, due, since, order, where } = description;
+    const { onClaim, onEnd, onRelease = 'attempts = attempts - 1' } = description;
     this.queue = queue;
     this.afterFailure = { retried: retried ?? waiting[0], failed: failed ?? 'failed' };
     this.ordered = order !== undefined;
@@ -75,7 +79,7 @@ export class JobTable {
       claim: `UPDATE ${table} SET status = 'running', attempts = attempts + 1, lease_owner = ?, ${due} = ?, ${onClaim}
         WHERE ${self} AND ${this.claimable}${inOrder}`,
       end: `UPDATE ${table} SET status = ?, error = ?, ${due} = ?, lease_owner = NULL, ${onEnd} WHERE ${held}`,
-      release: `UPDATE ${table} SET status = '${waiting[0]}', attempts = attempts - 1, ${due} = ?, lease_owner = NULL WHERE ${held}`,
+      release: `UPDATE ${table} SET status = '${waiting[0]}', ${onRelease}, ${due} = ?, lease_owner = NULL WHERE ${held}`,
       assertHeld: `UPDATE ${table} SET lease_owner = ? WHERE ${held}`,
       extend: `UPDATE ${table} SET ${due} = ? WHERE lease_owner = ? AND status = 'running'`,
       expire: `UPDATE ${table} SET ${due} = 0 WHERE status = 'running'`,

@@ -29,6 +29,7 @@ import { JobsRepository } from './jobs/jobs.repository.js';
 import { JobsService } from './jobs/jobs.service.js';
 import { Turns1795824011000 } from './migrations/1795824011000-turns.js';
 import { TurnRequests1796200001000 } from './migrations/1796200001000-turn-requests.js';
+import { TurnReleases1796300000000 } from './migrations/1796300000000-turn-releases.js';
 import { AttachmentsStep } from './prompt/attachments.step.js';
 import { PROMPT_PARTS } from './prompt/parts/index.js';
 import { PromptBuilder, PARTS } from './prompt/prompt-builder.js';
@@ -131,7 +132,7 @@ export const descriptor = defineModule({
   about: "Turns: from a message to the agent's reply.",
   module: TurnsModule,
   entities: TURN_ENTITIES,
-  migrations: [Turns1795824011000, TurnRequests1796200001000],
+  migrations: [Turns1795824011000, TurnRequests1796200001000, TurnReleases1796300000000],
   settings: TURNS_SETTINGS,
   errors: TURNS_ERRORS,
   events: TURN_EVENTS,

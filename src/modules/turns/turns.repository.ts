@@ -41,6 +41,8 @@ const TURNS = new JobTable({
   order: { key: 'channel_id', by: ['seq', 'agent_id'] },
   onClaim: 'started_at = coalesce(started_at, ?)',
   onEnd: 'finished_at = ?',
+  // The attempt keeps its number: what a client has of its text is not that of the next.
+  onRelease: 'releases = releases + 1',
 });
 
 const TURN = tableOf(TurnRow).pick(
@@ -50,6 +52,7 @@ const TURN = tableOf(TurnRow).pick(
   'seq',
   'replyId',
   'attempts',
+  'releases',
   'requestId',
   'traceContext',
   'startedAt',

@@ -13,6 +13,8 @@ export interface PendingTurn {
   readonly replyId: string;
   /** Earlier attempts, by any process. */
   readonly attempts: number;
+  /** Of these, the ones that a stop of a server ended: they do not count against the limit. */
+  readonly releases: number;
   readonly requestId: string | null;
   /** Where the turn belongs in a trace (`readTraceContext`); null without one, undefined until it is read. */
   readonly traceContext?: string | null;

@@ -141,5 +141,5 @@ export class TurnEnqueuer implements MessageHook {
 function onlyTurnOf({ id: messageId, channelId, authorId, awaiting }: MessageDraft): PendingTurn | undefined {
   const [responder, ...others] = awaiting;
   if (!responder || others.length > 0) return undefined;
-  return { ...responder, messageId, channelId, authorId, seq: 0, attempts: 0, requestId: currentRequestId() ?? null };
+  return { ...responder, messageId, channelId, authorId, seq: 0, attempts: 0, releases: 0, requestId: currentRequestId() ?? null };
 }

@@ -113,7 +113,7 @@ export class TurnExecutor {
     const attempt: Attempt = { text: '', usage: sumUsage(recorded), progress: () => silence.renew(), trace };
     const endLive = this.live.add(turn.replyId, attempt);
     try {
-      if (turn.attempts - resumptions(recorded) > this.config.turnMaxAttempts) {
+      if (turn.attempts - turn.releases - resumptions(recorded) > this.config.turnMaxAttempts) {
         throw new AppError(
           'TURN_FAILED',
           'The server stopped too often during this reply.',

@@ -129,6 +129,7 @@ export class TurnRunner extends JobRunner<PendingTurn, Turn, Message> {
           authorId,
           replyId,
           attempts: 0,
+          releases: 0,
           requestId,
         }));
         // A turn that starts immediately does not read the message again.

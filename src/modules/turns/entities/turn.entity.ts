@@ -53,6 +53,10 @@ export class TurnRow {
   @Column({ type: 'integer' })
   attempts!: number;
 
+  /** Of these attempts, those that a stop of the server ended. */
+  @Column({ type: 'integer', default: 0 })
+  releases!: number;
+
   @IdColumn({ name: 'lease_owner', nullable: true })
   leaseOwner!: string | null;
 

@@ -34,7 +34,7 @@ const BY_STATUS: Record<RunStatus, { condition: string; params: SqlValue[] }> = 
   error: { condition: `status IN ('failed', 'cancelled') AND (error IS NULL OR error NOT LIKE ?)`, params: [TIMED_OUT] },
 };
 
-export type RunRow = Omit<ColumnsOf<TurnRow>, 'seq' | 'leaseOwner' | 'leaseUntil' | 'requestId' | 'traceContext'>;
+export type RunRow = Omit<ColumnsOf<TurnRow>, 'seq' | 'releases' | 'leaseOwner' | 'leaseUntil' | 'requestId' | 'traceContext'>;
 
 export interface StepRow extends Pick<ColumnsOf<TurnStepRow>, 'messageId' | 'agentId' | 'kind' | 'at'> {
   /** Null for a model call or a failure whose content was omitted. */
