@@ -1,13 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Clock, SilenceLimit } from '../../../core/clock/index.js';
+import { Clock } from '../../../core/clock/index.js';
 import { CONFIG, type Config } from '../../../core/config/index.js';
 import { reportCommit } from '../../../core/context/request-context.js';
-import { AppError, type ErrorCode } from '../../../core/errors/index.js';
+import type { ErrorCode } from '../../../core/errors/index.js';
 import { Hooks } from '../../../core/hooks/index.js';
 import { cursorBehind, Journal, offsetOf, replyPositionOf, type Cursor, type JournalEntry } from '../../../core/journal/index.js';
 import type { CancelledReplies } from '../messages/message-hooks.js';
 import { MessagesService } from '../messages/messages.service.js';
 import type { Message, PostResult } from '../messages/messages.types.js';
+import { ClientWaits } from './client-waits.js';
 import { replyBounds, replyChange, type ReplyChange } from './reply-changes.js';
 import { ReplyEvents } from './reply-events.js';
 import { RunningText, type TextEvent } from './running-text.js';
@@ -82,20 +83,19 @@ const GRACE_MS = 30_000;
  */
 @Injectable()
 export class Replies {
-  /** Stop functions of the active waits. */
-  private readonly waits = new Set<() => void>();
+  private readonly waits: ClientWaits;
   private readonly groups = new Map<string, { readonly text: RunningText; readonly stop: () => void }>();
   private broadcastTo: ((channelId: string, event: TextEvent) => void) | undefined;
-  private onSettled: (() => void) | undefined;
-  private stopped = false;
 
   constructor(
     private readonly journal: Journal,
     private readonly messages: MessagesService,
     private readonly hooks: Hooks,
-    private readonly clock: Clock,
-    @Inject(CONFIG) private readonly config: Config,
-  ) {}
+    clock: Clock,
+    @Inject(CONFIG) config: Config,
+  ) {
+    this.waits = new ClientWaits(clock, config.turnTimeoutMs + GRACE_MS);
+  }
 
   /**
    * Posts a message and follows its replies.
@@ -109,31 +109,20 @@ export class Replies {
     post: () => Promise<T>,
     { client, isAwaited = true }: BeginOptions = {},
   ): Promise<BegunReplies<T>> {
-    const waiting = new AbortController();
-    const stop = (): void => waiting.abort();
-    client?.addEventListener('abort', stop, { once: true });
-    const live = this.journal.live(channelId, waiting.signal);
-    let silence: SilenceLimit | undefined;
-    const end = (): void => {
-      silence?.end();
-      this.endWait(stop);
-      client?.removeEventListener('abort', stop);
-      stop();
-    };
-    if (isAwaited) this.waits.add(stop);
+    const wait = this.waits.begin(client, isAwaited);
+    const live = this.journal.live(channelId, wait.signal);
     try {
       const posted = await post();
-      if ((isAwaited && this.stopped) || client?.aborted === true) stop();
-      if (isAwaited) silence = this.silenceLimit(stop);
+      wait.limitSilence();
       const { message, replayed } = posted;
-      const source = replayed ? this.journal.follow(channelId, message.offset - 1, waiting.signal) : live;
+      const source = replayed ? this.journal.follow(channelId, message.offset - 1, wait.signal) : live;
       const events = new ReplyEvents(new Progress(message.id), new RunningText(message.offset - 1), source, {
-        onProgress: () => silence?.renew(),
-        ...(isAwaited && { unfinished: () => this.unfinished(message, client) }),
+        onProgress: wait.renew,
+        ...(isAwaited && { unfinished: () => wait.unfinished(message) }),
       });
-      return { posted, replies: message.awaiting, cursor: cursorBehind(message.offset - 1), events, end };
+      return { posted, replies: message.awaiting, cursor: cursorBehind(message.offset - 1), events, end: wait.end };
     } catch (error) {
-      end();
+      wait.end();
       throw error;
     }
   }
@@ -154,16 +143,15 @@ export class Replies {
     let receive = (entry: JournalEntry): void => void early.push(entry);
     const unsubscribe = this.journal.subscribeToChannel(channelId, (entry) => receive(entry));
     let giveUp = (): void => undefined;
+    const waiting = this.waits.begin(client);
     const stop = (): void => giveUp();
-    let silence: SilenceLimit | undefined;
-    this.waits.add(stop);
-    client?.addEventListener('abort', stop, { once: true });
+    waiting.signal.addEventListener('abort', stop);
     try {
       const posted = await post();
-      const wait = new ReplyWait(posted.message.id, () => silence?.renew());
-      giveUp = () => wait.fail(this.unfinished(posted.message, client));
-      silence = this.silenceLimit(stop);
-      if (this.stopped || client?.aborted === true) stop();
+      const wait = new ReplyWait(posted.message.id, waiting.renew);
+      giveUp = () => wait.fail(waiting.unfinished(posted.message));
+      waiting.limitSilence();
+      if (waiting.signal.aborted) giveUp();
       if (!posted.replayed) {
         receive = (entry) => wait.add(entry);
         early.forEach(receive);
@@ -174,9 +162,8 @@ export class Replies {
       return { posted, outcome };
     } finally {
       unsubscribe();
-      silence?.end();
-      this.endWait(stop);
-      client?.removeEventListener('abort', stop);
+      waiting.signal.removeEventListener('abort', stop);
+      waiting.end();
     }
   }
 
@@ -220,23 +207,16 @@ export class Replies {
    * @throws AppError TURN_TIMEOUT, SERVER_STOPPING; after a disconnect, the abort reason of `client`
    */
   async *followToEnd(message: Message, after: Cursor, client: AbortSignal, options: FollowOptions = {}): Events {
-    const waiting = new AbortController();
-    const stop = (): void => waiting.abort();
-    client.addEventListener('abort', stop, { once: true });
-    this.waits.add(stop);
-    const silence = this.silenceLimit(stop);
-    if (this.stopped || client.aborted) stop();
+    const wait = this.waits.begin(client);
+    wait.limitSilence();
     try {
-      for await (const event of this.follow(message, after, waiting.signal, { ...options, onProgress: () => silence.renew() })) {
+      for await (const event of this.follow(message, after, wait.signal, { ...options, onProgress: wait.renew })) {
         yield event;
         if (event.last) return;
       }
-      throw this.unfinished(message, client);
+      throw wait.unfinished(message);
     } finally {
-      silence.end();
-      this.endWait(stop);
-      client.removeEventListener('abort', stop);
-      stop();
+      wait.end();
     }
   }
 
@@ -348,24 +328,12 @@ export class Replies {
 
   /** Resolves when no client waits for a reply. */
   settled(): Promise<void> {
-    return this.waits.size === 0 ? Promise.resolve() : new Promise((resolve) => (this.onSettled = resolve));
+    return this.waits.settled();
   }
 
   /** Ends present and future waits with SERVER_STOPPING; the next process sends the replies. @returns whether any client was waiting */
   stop(): boolean {
-    this.stopped = true;
-    const waited = this.waits.size > 0;
-    for (const stop of this.waits) stop();
-    return waited;
-  }
-
-  private silenceLimit(stop: () => void): SilenceLimit {
-    return new SilenceLimit(this.clock, this.config.turnTimeoutMs + GRACE_MS, stop);
-  }
-
-  private endWait(stop: () => void): void {
-    this.waits.delete(stop);
-    if (this.waits.size === 0) this.onSettled?.();
+    return this.waits.stop();
   }
 
   private async withDetails<T extends Pick<ChannelEvent, 'change' | 'details'>>(event: T): Promise<T> {
@@ -395,14 +363,5 @@ export class Replies {
     } finally {
       reading.abort();
     }
-  }
-
-  /** Why a wait ends before the replies. */
-  private unfinished(message: Message, client: AbortSignal | undefined): unknown {
-    if (client?.aborted) return client.reason;
-    const details = `Message ${message.id} is stored; its reply will appear among the channel's messages.`;
-    return this.stopped
-      ? new AppError('SERVER_STOPPING', 'The server stopped before the reply was ready; it is still pending.', details)
-      : new AppError('TURN_TIMEOUT', 'The reply was not ready in time; it is still pending.', details);
   }
 }
