@@ -116,10 +116,32 @@ it('a session goes on in other protocols by its id, and lists all of it', async 
   const begun = await allEvents(await sent(path, { content: 'Session?', transport: 'sse' }));
   expect(begun.at(-1)!.data.text).toBe('Answer to Session?');
   const asked = ['Session?'];
-  for (const ask of [chat, aiSdk, messages]) {
+  for (const ask of [chat, aiSdk, messages, responses]) {
     asked.push(`Question ${asked.length}?`);
     expect((await ask(sessionId, asked.at(-1)!)).place).toBe(channelId);
   }
   const listed = (await api.get(`${path}?limit=100`)).body.data.messages;
   expect(listed.map(({ content }: Json) => content).reverse()).toEqual(asked.flatMap((text) => [text, `Answer to ${text}`]));
+  const conversation = `/v1/conversations/conv_${channelId.replaceAll('-', '')}`;
+  const { body: items } = await api.get(`${conversation}/items?order=asc&limit=100`);
+  expect(items.data.map(({ content }: Json) => content[0].text)).toEqual(asked.flatMap((text) => [text, `Answer to ${text}`]));
+  expect((await api.get(conversation)).body.id).toBe(items.data.length > 0 && conversation.split('/').at(-1));
+  for (const change of [api.delete(conversation), api.post(conversation, { metadata: { name: 'Mine' } })]) {
+    const { status, body: refused } = await change;
+    expect([status, refused.error.message]).toEqual([404, expect.stringContaining('change it there')]);
+  }
+});
+
+it('a response goes on in a channel with the agent, and finds no other', async () => {
+  const channels = '/api/messaging/channels';
+  const opened = async (agents: string[]): Promise<string> => {
+    const { body } = await api.post(channels, { name: 'A room', participantCentralUserIds: [USER, ...agents] });
+    return body.data.id;
+  };
+  const place = await opened([ADA.id]);
+  expect(await responses(place, 'A channel?')).toMatchObject({ said: 'Answer to A channel?', place });
+  for (const unknown of [await opened([]), USER]) {
+    const { status, body } = await api.post('/v1/responses', { model: 'Ada', input: 'Who?', conversation: unknown });
+    expect([status, body.error.type]).toEqual([404, 'not_found_error']);
+  }
 });

@@ -2,7 +2,15 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@ne
 import { AppError } from '../../core/errors/index.js';
 import { AllowRestricted, AllowUserTokens, ApiErrors, FromCaller, NoEnvelope, type Caller } from '../../core/http/index.js';
 import type { Channel } from '../../modules/messaging/index.js';
-import { agentsIn, CallerChannels, ForProtocol, KnownFields, refuseField, type ProtocolMessage } from '../../modules/protocols/index.js';
+import {
+  agentsIn,
+  CallerChannels,
+  ForProtocol,
+  KnownFields,
+  ProtocolConversations,
+  refuseField,
+  type ProtocolMessage,
+} from '../../modules/protocols/index.js';
 import { ConversationItems } from './conversation-items.js';
 import {
   OpenAiConversationBody,
@@ -18,7 +26,7 @@ import { readResponsesInput } from './responses-input.js';
 import { ItemListView, ItemsQuery, OpenAiItemView } from './responses.dto.js';
 import { StoredResponses } from './stored-responses.js';
 
-/** Conversations, which are channels of their callers. */
+/** Conversations, which are channels. The caller reads all to which it has access, and changes those that it opened here. */
 @Controller('v1/conversations')
 @ForProtocol('openai')
 @OpenAiErrors()
@@ -28,6 +36,7 @@ import { StoredResponses } from './stored-responses.js';
 export class OpenAiConversationsController {
   constructor(
     private readonly channels: CallerChannels,
+    private readonly conversations: ProtocolConversations,
     private readonly items: ConversationItems,
     private readonly stored: StoredResponses,
   ) {}
@@ -47,7 +56,7 @@ export class OpenAiConversationsController {
   @Get(':conversationId')
   @ApiErrors('CONVERSATION_NOT_FOUND')
   async read(@Param('conversationId') id: string, @FromCaller() caller: Caller): Promise<OpenAiConversationView> {
-    return present(await this.require(caller, id));
+    return present(await this.requireReadable(caller, id));
   }
 
   /** Replaces the metadata of a conversation. */
@@ -76,7 +85,7 @@ export class OpenAiConversationsController {
   @Get(':conversationId/items')
   @ApiErrors('CONVERSATION_NOT_FOUND', 'ITEM_NOT_FOUND')
   async list(@Param('conversationId') id: string, @Query() query: ItemsQuery, @FromCaller() caller: Caller): Promise<ItemListView> {
-    return this.items.list(caller, await this.require(caller, id), query);
+    return this.items.list(caller, await this.requireReadable(caller, id), query);
   }
 
   /** Adds messages to a conversation, to which no agent replies. */
@@ -95,7 +104,7 @@ export class OpenAiConversationsController {
   @Get(':conversationId/items/:itemId')
   @ApiErrors('CONVERSATION_NOT_FOUND', 'ITEM_NOT_FOUND')
   async item(@Param('conversationId') id: string, @Param('itemId') itemId: string, @FromCaller() caller: Caller): Promise<OpenAiItemView> {
-    return this.items.get(caller, await this.require(caller, id), itemId);
+    return this.items.get(caller, await this.requireReadable(caller, id), itemId);
   }
 
   /** Deletes a message of a conversation. */
@@ -114,6 +123,19 @@ export class OpenAiConversationsController {
   private async require(caller: Caller, id: string): Promise<Channel> {
     const channelId = readConversationId(id);
     const channel = channelId === undefined ? undefined : await this.channels.find(caller, channelId);
+    if (channel) return channel;
+    await this.requireReadable(caller, id);
+    throw new AppError(
+      'CONVERSATION_NOT_FOUND',
+      `There is no conversation ${id} that can be changed here.`,
+      'It was opened by another key or through another interface: change it there.',
+    );
+  }
+
+  private async requireReadable(caller: Caller, id: string): Promise<Channel> {
+    const channelId = readConversationId(id);
+    const opened = channelId === undefined ? undefined : await this.channels.find(caller, channelId);
+    const channel = opened ?? (channelId === undefined ? undefined : await this.conversations.readable(caller, channelId));
     if (channel) return channel;
     throw new AppError('CONVERSATION_NOT_FOUND', `There is no conversation ${id}.`, 'It was deleted, or belongs to another key.');
   }

@@ -8,6 +8,7 @@ import {
   agentsIn,
   AgentModels,
   CallerChannels,
+  ProtocolConversations,
   ProtocolTurns,
   refuseField,
   repetitionOf,
@@ -31,6 +32,7 @@ export class ResponseRequests {
     private readonly models: AgentModels,
     private readonly turns: ProtocolTurns,
     private readonly channels: CallerChannels,
+    private readonly conversations: ProtocolConversations,
     private readonly stored: StoredResponses,
   ) {}
 
@@ -79,7 +81,7 @@ export class ResponseRequests {
     if (isGiven(body.previous_response_id)) return this.previous(body.previous_response_id, { caller, agent, user, messages });
     const conversation = readConversation(body.conversation);
     if (conversation === undefined) return { user };
-    if (isUuid(conversation)) await this.join(conversation, caller, agent);
+    if (isUuid(conversation)) await this.join(conversation, { caller, agent, user });
     return { user, conversation };
   }
 
@@ -105,15 +107,17 @@ export class ResponseRequests {
     return { continues: stored.message.id, user: named };
   }
 
-  /** A conversation gets its agent with the first response. */
-  private async join(channelId: string, caller: Caller, agent: Agent): Promise<void> {
-    const channel = await this.channels.find(caller, channelId);
-    if (!channel) {
+  /** A conversation that the caller created gets its agent with the first response; those of other interfaces have one. */
+  private async join(id: string, who: Pick<ProtocolRequest, 'caller' | 'agent' | 'user'>): Promise<void> {
+    const { caller, agent } = who;
+    const created = await this.channels.find(caller, id);
+    if (!created) {
+      if (await this.conversations.find(who, id)) return;
       throw new AppError('CONVERSATION_NOT_FOUND', 'There is no such conversation.', 'POST /v1/conversations creates one.');
     }
-    const [present] = agentsIn(channel);
+    const [present] = agentsIn(created);
     if (present !== undefined && present !== agent.id) refuseField('model', 'must be the agent of the conversation');
-    await this.channels.invite(channel, agent, caller);
+    await this.channels.invite(created, agent, caller);
   }
 }
 

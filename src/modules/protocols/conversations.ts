@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '../../core/errors/index.js';
-import { OwnershipResolver } from '../../core/http/index.js';
+import { OwnershipResolver, type Caller } from '../../core/http/index.js';
 import { idForAgent, InstallationIds, isUuid } from '../../core/ids/index.js';
 import { SESSION_CHANNEL } from '../access/index.js';
 import { ChannelsService, MessagesService, type Channel, type Message } from '../messaging/index.js';
@@ -77,6 +77,12 @@ export class ProtocolConversations {
     return channel;
   }
 
+  /** The channel of an id, of a channel or a session, whose messages the caller may read; undefined for all others. */
+  async readable(caller: Caller, id: string): Promise<Channel | undefined> {
+    const channel = await this.byId(id);
+    return channel && (await this.mayRead(caller, channel)) ? channel : undefined;
+  }
+
   /** Whether the caller of a message is that of a request. */
   async isOwn(request: Pick<ProtocolRequest, 'caller' | 'user' | 'agent'>, channelId: string): Promise<boolean> {
     const channel = await this.channels.find(channelId);
@@ -121,11 +127,15 @@ export class ProtocolConversations {
     throw new AppError('CHANNEL_NOT_FOUND', 'There is no such conversation with this agent.', 'Leave its name out to begin a new one.');
   }
 
-  /** A user has access to its own conversations, a limited key to those of its agents. */
   private async mayUse({ caller, agent }: Pick<ProtocolRequest, 'caller' | 'agent'>, channel: Channel): Promise<boolean> {
-    if (!channel.participants.some(({ entityId }) => entityId === agent.id)) return false;
+    return channel.participants.some(({ entityId }) => entityId === agent.id) && (await this.mayRead(caller, channel));
+  }
+
+  /** A user has access to its own conversations, a limited key to those of its agents. */
+  private async mayRead(caller: Caller, channel: Channel): Promise<boolean> {
     const owned = await this.owners.resolve('channelId', channel.id);
-    if (caller.agents && !owned?.agents.every((id) => caller.agents?.has(id.toLowerCase()))) return false;
+    const agents = owned?.agents ?? [];
+    if (caller.agents && (agents.length === 0 || agents.some((id) => !caller.agents?.has(id.toLowerCase())))) return false;
     if (caller.user === undefined) return true;
     const session = (await this.owners.resolve(SESSION_CHANNEL, channel.id))?.session;
     return owned?.directUser === caller.user.id || session?.userId === caller.user.id;
