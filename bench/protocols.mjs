@@ -7,7 +7,7 @@ import { median } from './support/statistics.mjs';
 import { shown } from './support/table.mjs';
 import { idle, processorMs } from './support/workshop.mjs';
 
-const ROUNDS = 5;
+const ROUNDS = 3;
 const CONVERSATIONS = 16;
 const EARLIER_TURNS = 25;
 /** Turns of each conversation in a round. */
@@ -55,6 +55,7 @@ export async function protocols(workshop) {
     all.push({ ...each, talks, costs: [] });
     await load(jobFor(server, { ...each, talks }, workshop.times(EARLIER_TURNS, 1)));
   }
+  if (!workshop.smoke) await idle(server.pid);
   for (let round = 0; round < workshop.times(workshop.rounds ?? ROUNDS); round++) {
     for (const each of round % 2 === 0 ? all : all.toReversed()) each.costs.push(await costOf(workshop, server, load, each));
   }
@@ -62,8 +63,8 @@ export async function protocols(workshop) {
   return others.map((each) => rowOf(each, each.isStreamed ? streamed : atOnce));
 }
 
+/** What a turn costs with all that it leaves to do. Before it, the server is idle. */
 async function costOf(workshop, server, load, each) {
-  if (!workshop.smoke) await idle(server.pid);
   const before = await processorMs(server.pid);
   const { count } = await load(jobFor(server, each, workshop.times(TURNS, 1)));
   if (!workshop.smoke) await idle(server.pid);
