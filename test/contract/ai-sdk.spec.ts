@@ -54,7 +54,7 @@ describe('a chat', () => {
     const one = await ask(chat, [first]);
     const system = { id: 's', role: 'system', parts: [{ type: 'text', text: 'Be brief.' }] };
     const edited = { ...saidOf(one), parts: [{ type: 'text', text: 'ONE.' }] };
-    const two = await ask(chat, [system, first, edited, user('Second?')]);
+    const two = await ask(chat, [system, first, edited, user('Second?')], { system: 'Rhyme.' });
     expect(two.metadata['conversationId']).toBe(one.metadata['conversationId']);
     expect(await stored(one.metadata['conversationId'])).toEqual(['First?', 'One.', 'Second?', 'Two.']);
     expect(prompt()).toEqual([
@@ -62,7 +62,7 @@ describe('a chat', () => {
       { role: 'assistant', content: 'ONE.' },
       { role: 'user', content: 'Second?' },
     ]);
-    expect(app.test.model.requests.at(-1)!.messages[0]!.content).toMatch(/Answer shortly\.[^]*Be brief\./);
+    expect(app.test.model.requests.at(-1)!.messages[0]!.content).toMatch(/Answer shortly\.[^]*Rhyme\.\n\nBe brief\./);
   });
 
   it('takes in the history of a chat that the server does not know', async () => {
@@ -116,6 +116,37 @@ describe('a chat', () => {
       undefined,
       trigger === 'regenerate-message' ? trigger : undefined,
     ]);
+  });
+
+  it.each([
+    ['a part of its text', 'another message', true],
+    ['nothing of it', 'another message', false],
+    ['nothing of it', 'the same message', false],
+  ])('cancels a reply of which its page has %s and sends %s', async (_what, next, hasPart) => {
+    const [chat, gate] = [newChat(), new Gate()];
+    app.test.model.deltas(['So ', 'long.'], { gate }).reply('Two.');
+    const first = user('First?');
+    const before = app.test.model.requests.length;
+    const stopped = await send(chat, [first]);
+    await app.test.model.called(before + 1);
+    gate.release();
+    const part = { id: 'part', role: 'assistant', parts: [{ type: 'text', text: 'So ' }] };
+    const last = next === 'the same message' ? [] : [user('Second?')];
+    const body = last.length === 0 ? { trigger: 'regenerate-message' } : {};
+    const two = await ask(chat, [first, ...(hasPart ? [part] : []), ...last], body);
+    expect([textOf(two), (await read(stopped)).types.at(-1)]).toEqual(['Two.', 'abort']);
+    gate.open();
+  });
+
+  it('waits for a reply that its page does not know', async () => {
+    const [chat, gate] = [newChat(), new Gate()];
+    app.test.model.deltas(['So ', 'long.'], { gate }).reply('Two.');
+    const before = app.test.model.requests.length;
+    const one = await send(chat, [user('First?')]);
+    await app.test.model.called(before + 1);
+    const two = await send(chat, [user('From another page?')]);
+    gate.open();
+    expect([textOf(await read(one)), textOf(await read(two))]).toEqual(['So long.', 'Two.']);
   });
 
   it('is another one for another agent', async () => {
@@ -295,6 +326,8 @@ describe('refused is', () => {
       'tools.a.inputSchema must be a JSON Schema',
     ],
     ['2,001 messages', { messages: Array.from({ length: 2001 }, () => messages[0]) }, 'messages must have at most 2000'],
+    ['instructions that are no text', { messages, system: { text: 'Rhyme.' } }, 'system must be a string'],
+    ['NUL in instructions', { messages, system: 'a\0b' }, 'system must not contain'],
     ['NUL', part({ type: 'text', text: 'a\0b' }), 'messages[0].parts[0].text must not contain'],
   ])('%s, by name', async (_what, body, message) => {
     const answer = await api.post('/api/agents/Ada/chat', { id: 'chat', ...body });

@@ -126,12 +126,13 @@ export class UiChatController {
   }
 
   private requestOf(agent: Agent, body: UiChatBody, caller: Caller, request: HttpRequest, createdId: string | undefined): ProtocolRequest {
-    const { messages, instructions, inputId } = conversationOf(body);
+    const { messages, instructions: inMessages, inputId } = conversationOf(body);
+    const instructions = [body.system ?? '', inMessages].filter((text) => text !== '').join('\n\n');
     const tools = readUiTools(body.tools);
     return {
       ...presetsOf(caller),
       ...{ caller, agent, messages, conversation: body.id, isWhole: isSent(body.messages) },
-      turn: { options: {}, ...(tools.length > 0 && { tools }), ...(instructions !== undefined && { instructions }) },
+      turn: { options: {}, ...(tools.length > 0 && { tools }), ...(instructions !== '' && { instructions }) },
       metadata: {
         ...(inputId !== undefined && { uiMessageId: inputId }),
         ...(body.trigger === 'regenerate-message' && { trigger: body.trigger }),

@@ -29,6 +29,11 @@ export class UiChatBody {
   @MaxCharacters(LONGEST_ID)
   messageId?: string | null;
 
+  /** Instructions, in front of those of system messages. */
+  @IsOptional()
+  @IsString()
+  system?: string | null;
+
   /** Tools that run in the browser: `{ name: { description, inputSchema } }`, or a list in the form of Chat Completions. */
   @IsOptional()
   tools?: Record<string, unknown> | Record<string, unknown>[] | null;

@@ -13,7 +13,8 @@ import {
 export interface UiConversation {
   /** At least one; the last is of the user, or the result of a tool. */
   readonly messages: readonly ProtocolMessage[];
-  readonly instructions: string | undefined;
+  /** Empty without any. */
+  readonly instructions: string;
   /** The client's id of the last message, if it is the user's. */
   readonly inputId: string | undefined;
 }
@@ -47,7 +48,7 @@ export function readUiMessages(sent: readonly unknown[], path: string, isSingle 
   const id = last.role === 'user' ? last.message['id'] : undefined;
   return {
     messages,
-    instructions: instructions.length === 0 ? undefined : instructions.join('\n\n'),
+    instructions: instructions.join('\n\n'),
     inputId: id === undefined || id === null ? undefined : textAt(id, `${last.at}.id`),
   };
 }

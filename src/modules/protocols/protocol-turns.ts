@@ -18,7 +18,7 @@ import {
 } from '../messaging/index.js';
 import { CallerTools, TurnRecords, TurnRequests, type CallerResult, type SentMessage, type TurnRequest } from '../turns/index.js';
 import { lastInputAt, ProtocolConversations, type Place } from './conversations.js';
-import { callerKey, hashOf, ownerKey } from './conversation-chain.js';
+import { callerKey, hashOf, isSameText, ownerKey } from './conversation-chain.js';
 import type { Exchange } from './exchange.js';
 import type { ProtocolMessage, ProtocolRequest } from './protocol-request.js';
 import { ProtocolRequestsRepository } from './protocol-requests.repository.js';
@@ -138,6 +138,7 @@ export class ProtocolTurns {
   private async post(request: ProtocolRequest, client: AbortSignal): Promise<Exchange> {
     for (let attempt = 1; ; attempt++) {
       const place = await this.conversations.placeOf(request);
+      if (request.isWhole && place.channel) await this.giveUp(place.channel, request);
       try {
         return await this.postAt(place, request, await this.filesOf(place, request), client);
       } catch (error) {
@@ -148,6 +149,13 @@ export class ProtocolTurns {
         if (!isUniqueViolation(error) || attempt === MAX_PLACES) throw error;
       }
     }
+  }
+
+  /** Cancels the running reply to a message behind which the caller goes on without it: someone has stopped it. */
+  private async giveUp({ id }: Channel, { agent, messages }: ProtocolRequest): Promise<void> {
+    const running = await this.callers.runningMessageOf(id, agent.id);
+    const isKnown = running && messages.some(({ role, text }) => role === 'user' && isSameText(text, running.content));
+    if (isKnown) await this.replies.cancel(id, running.id);
   }
 
   private async postAt(place: Place, request: ProtocolRequest, files: StoredFiles, client: AbortSignal): Promise<Exchange> {

@@ -99,6 +99,21 @@ export const chats = {
     page.close();
   },
 
+  async 'goes on behind a reply that it stopped, which is cancelled'({ pages, server }) {
+    const { open, opened } = gate();
+    server.model.next({ kind: 'reply', deltas: ['So ', 'long.'], held: { after: 1, until: opened } });
+    const page = pages.open();
+    await page.shows('ready');
+    void page.chat.sendMessage({ text: 'Tell me all.' });
+    await page.until(({ lines }) => lines[1]?.trim() === 'assistant: So');
+    await page.chat.stop();
+    await page.until(({ chat }) => chat.status === 'ready');
+    await page.chat.sendMessage({ text: 'In short?' });
+    await page.until(({ lines, chat }) => chat.status === 'ready' && lines[3] === 'assistant: You said: In short?');
+    open();
+    page.close();
+  },
+
   async 'sends a file'({ pages, server }) {
     const url = `data:image/png;base64,${PIXEL}`;
     server.model.next({ kind: 'reply', text: 'A dot.' });

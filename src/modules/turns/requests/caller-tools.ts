@@ -117,6 +117,12 @@ export class CallerTools {
     return turn && this.messages.find(turn.messageId);
   }
 
+  /** As `unendedMessageOf`, without a turn that waits for results. */
+  async runningMessageOf(channelId: string, agentId: string): Promise<Message | undefined> {
+    const turn = await this.repository.newestUnended(channelId, agentId);
+    return turn && !turn.suspended ? this.messages.find(turn.messageId) : undefined;
+  }
+
   /** What the model said in a turn since the last results of the caller, call by call. */
   async toldTexts(key: Key): Promise<string[]> {
     const steps = await this.repository.steps(key);
