@@ -4064,6 +4064,8 @@ export interface UiChatBody {
   trigger?: "submit-message" | "regenerate-message" | null;
   /** Of the message that is replaced. */
   messageId?: string | null;
+  /** Instructions, in front of those of system messages. */
+  system?: string | null;
   /** Tools that run in the browser: `{ name: { description, inputSchema } }`, or a list in the form of Chat Completions. */
   tools?: { [key: string]: unknown } | readonly ({ [key: string]: unknown })[] | null;
 }
