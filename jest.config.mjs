@@ -26,8 +26,8 @@ export default {
     project('proof', ['test/proof', 'test/power'], { globalSetup: '<rootDir>/scripts/ensure-build.mjs' }),
     // Reads the built program too: the OpenAPI document is made from it, and the guides are followed with it.
     project('docs', ['test/docs', 'test/architecture'], { globalSetup: '<rootDir>/scripts/ensure-build.mjs' }),
-    // What takes long and few changes touch: installation, the package, backups, moves and imports of a server, what the guides have
-    // users run, and how good the built-in responder and recogniser are.
+    // What takes long and few changes touch: installation, the package, backups, moves and imports of a server, streams of all protocols that
+    // it cuts as it ends, what the guides have users run, and how good the built-in responder and recogniser are.
     project('release', ['test/release'], { globalSetup: '<rootDir>/scripts/ensure-build.mjs' }),
     // Real pages in Chromium, on the built server.
     project('browser', ['test/browser'], { globalSetup: '<rootDir>/scripts/ensure-build.mjs' }),

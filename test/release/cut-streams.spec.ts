@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { DoorDrill } from '../support/door-drill.js';
 import { CLERK, PARTS } from '../support/doors.js';
 import { startModelServer, type ModelServer } from '../support/model-server.mjs';
-import { killAll, ServerProcess, type ServerEnv } from './support/server-process.js';
+import { killAll, ServerProcess, type ServerEnv } from '../crash/support/server-process.js';
 
 /** So few that they are cut before the text is stored, which takes a moment. */
 const FEW = PARTS.filter(({ part, door }) => part === 0 && ['chat completions', 'the AI SDK'].includes(door.name));
