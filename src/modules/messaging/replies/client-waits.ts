@@ -40,7 +40,7 @@ export class ClientWaits {
       signal: waiting.signal,
       limitSilence: () => (silence ??= isAwaited ? new SilenceLimit(this.clock, this.silenceMs, stop) : undefined),
       renew: () => silence?.renew(),
-      unfinished: (message) => (client?.aborted ? client.reason : this.unfinished(message)),
+      unfinished: (message) => (client?.aborted ? (client.reason as unknown) : this.unfinished(message)),
       end: () => {
         silence?.end();
         client?.removeEventListener('abort', stop);
