@@ -1,12 +1,14 @@
 // OpenAI's protocol: whom it admits, where it is switched off, and what a wrong base URL gets.
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { SignJWT } from 'jose';
 import { loadConfig } from '../../src/core/config/index.js';
 import type { ApiResponse } from '../support/api-client.js';
 import { ADA, BOB } from '../support/create-test-app.js';
 import { expectError } from '../support/expect-envelope.js';
-import { contractApp, NOBODY } from './support/contract-app.js';
+import { contractApp, NOBODY, USER } from './support/contract-app.js';
 
 const ADMIN = 'the-administrator-of-the-tests';
+const SECRET = 'the secret that the backend of the app has';
 const OPERATIONS = [
   ['GET', '/v1/models'],
   ['GET', '/v1/models/Ada'],
@@ -18,7 +20,8 @@ const OPERATIONS = [
 const seen = ({ status, body }: ApiResponse): unknown[] => [status, body.error?.type, body.error?.code];
 
 describe('a credential', () => {
-  const { api } = contractApp({ API_KEY: ADMIN, RATE_LIMIT: 'off' });
+  const app = contractApp({ API_KEY: ADMIN, RATE_LIMIT: 'off', USER_TOKEN_SECRET: SECRET });
+  const { api } = app;
   let token: string;
   const as = (key: string): { headers: Record<string, string> } => ({ headers: { authorization: `Bearer ${key}` } });
 
@@ -58,6 +61,41 @@ describe('a credential', () => {
   it('for other agents must not name them elsewhere either', async () => {
     const body = { model: 'Bob', input: 'tea', user: ADA.id };
     expect(seen(await api.post('/v1/embeddings', body, as(token)))).toEqual([403, 'permission_error', 'forbidden']);
+  });
+
+  it('reads and goes on with the conversations to which it has access, of other interfaces too', async () => {
+    const userToken = (sub: string): Promise<string> =>
+      new SignJWT({ sub })
+        .setProtectedHeader({ alg: 'HS256' })
+        .setExpirationTime(app.clock.now() / 1000 + 60)
+        .sign(Buffer.from(SECRET));
+    const session = async (agentId: string): Promise<string> =>
+      (await api.post('/api/messaging/sessions', { agentId, userId: USER }, as(ADMIN))).body.data.channelId;
+    const channel = { name: 'A room', participantCentralUserIds: [USER] };
+    const places = {
+      Ada: await session(ADA.id),
+      Bob: await session(BOB.id),
+      none: (await api.post('/api/messaging/channels', channel, as(ADMIN))).body.data.id as string,
+    };
+    const callers: [string, (keyof typeof places)[]][] = [
+      [ADMIN, ['Ada', 'Bob', 'none']],
+      [token, ['Bob']],
+      [await userToken(USER), ['Ada', 'Bob']],
+      [await userToken(NOBODY), []],
+    ];
+    app.test.model.always(() => 'Hello.');
+    for (const [caller, readable] of callers) {
+      for (const [agent, id] of Object.entries(places)) {
+        const isReadable = readable.includes(agent as keyof typeof places);
+        const conversation = `conv_${id.replaceAll('-', '')}`;
+        for (const path of ['', '/items']) {
+          expect((await api.get(`/v1/conversations/${conversation}${path}`, as(caller))).status).toBe(isReadable ? 200 : 404);
+        }
+        const body = { model: agent === 'none' ? 'Bob' : agent, input: 'Hello', conversation };
+        const goesOn = isReadable && agent !== 'none';
+        expect((await api.post('/v1/responses', body, as(caller))).status).toBe(goesOn ? 200 : 404);
+      }
+    }
   });
 });
 

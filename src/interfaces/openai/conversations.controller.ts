@@ -137,7 +137,7 @@ export class OpenAiConversationsController {
     const opened = channelId === undefined ? undefined : await this.channels.find(caller, channelId);
     const channel = opened ?? (channelId === undefined ? undefined : await this.conversations.readable(caller, channelId));
     if (channel) return channel;
-    throw new AppError('CONVERSATION_NOT_FOUND', `There is no conversation ${id}.`, 'It was deleted, or belongs to another key.');
+    throw new AppError('CONVERSATION_NOT_FOUND', `There is no conversation ${id}.`, 'It was deleted, or the caller has no access to it.');
   }
 
   private async messagesOf(caller: Caller, items: readonly unknown[], hasAgent: boolean): Promise<readonly ProtocolMessage[]> {
