@@ -5,7 +5,7 @@ import { loadConfig } from '../../src/core/config/index.js';
 import type { ApiResponse } from '../support/api-client.js';
 import { ADA, BOB } from '../support/create-test-app.js';
 import { expectError } from '../support/expect-envelope.js';
-import { contractApp, NOBODY, USER } from './support/contract-app.js';
+import { contractApp, MINUTE, NOBODY, USER } from './support/contract-app.js';
 
 const ADMIN = 'the-administrator-of-the-tests';
 const SECRET = 'the secret that the backend of the app has';
@@ -23,6 +23,11 @@ describe('a credential', () => {
   const app = contractApp({ API_KEY: ADMIN, RATE_LIMIT: 'off', USER_TOKEN_SECRET: SECRET });
   const { api } = app;
   let token: string;
+  const userToken = (sub: string): Promise<string> =>
+    new SignJWT({ sub })
+      .setProtectedHeader({ alg: 'HS256' })
+      .setExpirationTime(app.clock.now() / 1000 + 600)
+      .sign(Buffer.from(SECRET));
   const as = (key: string): { headers: Record<string, string> } => ({ headers: { authorization: `Bearer ${key}` } });
 
   beforeAll(async () => {
@@ -64,11 +69,6 @@ describe('a credential', () => {
   });
 
   it('reads and goes on with the conversations to which it has access, of other interfaces too', async () => {
-    const userToken = (sub: string): Promise<string> =>
-      new SignJWT({ sub })
-        .setProtectedHeader({ alg: 'HS256' })
-        .setExpirationTime(app.clock.now() / 1000 + 60)
-        .sign(Buffer.from(SECRET));
     const session = async (agentId: string): Promise<string> =>
       (await api.post('/api/messaging/sessions', { agentId, userId: USER }, as(ADMIN))).body.data.channelId;
     const channel = { name: 'A room', participantCentralUserIds: [USER] };
@@ -96,6 +96,17 @@ describe('a credential', () => {
         expect((await api.post('/v1/responses', body, as(caller))).status).toBe(goesOn ? 200 : 404);
       }
     }
+  });
+
+  it('of a user no longer reads the conversation of a session that is over', async () => {
+    const session = { agentId: ADA.id, userId: USER, timeoutConfig: { timeoutMinutes: 5 } };
+    const { body } = await api.post('/api/messaging/sessions', session, as(ADMIN));
+    const items = `/v1/conversations/conv_${body.data.channelId.replaceAll('-', '')}/items`;
+    const user = await userToken(USER);
+    const statuses = (): Promise<number[]> => Promise.all([user, ADMIN].map(async (caller) => (await api.get(items, as(caller))).status));
+    expect(await statuses()).toEqual([200, 200]);
+    app.clock.advance(6 * MINUTE);
+    expect(await statuses()).toEqual([404, 200]);
   });
 });
 

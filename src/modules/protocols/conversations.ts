@@ -77,10 +77,16 @@ export class ProtocolConversations {
     return channel;
   }
 
-  /** The channel of an id, of a channel or a session, whose messages the caller may read; undefined for all others. */
+  /**
+   * The channel of an id, of a channel or a session, whose messages the caller may read; undefined for all others. A user loses the channel
+   * of a session that is over.
+   */
   async readable(caller: Caller, id: string): Promise<Channel | undefined> {
     const channel = await this.byId(id);
-    return channel && (await this.mayRead(caller, channel)) ? channel : undefined;
+    if (!channel || !(await this.mayRead(caller, channel))) return undefined;
+    if (caller.user === undefined) return channel;
+    const session = (await this.owners.resolve(SESSION_CHANNEL, channel.id))?.session;
+    return session?.expiredAt === undefined ? channel : undefined;
   }
 
   /** Whether the caller of a message is that of a request. */
