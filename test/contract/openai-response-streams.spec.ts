@@ -4,17 +4,15 @@ import { describe, expect, it } from '@jest/globals';
 import { JournalRetention } from '../../src/core/journal/journal-retention.js';
 import { Gate } from '../support/scripted-model.js';
 import { contractApp, NOBODY } from './support/contract-app.js';
-import { checked, checkEvents, eventsIn, joined, ResponsesCaller, saidIn, type Json } from './support/responses.js';
+import { checked, checkEvents, eventsIn, joined, ResponsesCaller, saidIn, WEATHER, type Json } from './support/responses.js';
+import { unlike } from './support/samples.js';
 
-const WEATHER = { type: 'function', name: 'get_weather', parameters: { type: 'object', properties: { town: { type: 'string' } } } };
 const PLUGIN = `export default { name: 'clerk', actions: [
   { name: 'LOOK_UP', description: 'Looks up.', handler: async () => ({ success: true, text: 'Found.' }) } ] };`;
 
 const app = contractApp({}, { plugins: { 'clerk/index.mjs': PLUGIN } });
 const { api } = app;
 const caller = new ResponsesCaller(app);
-let texts = 0;
-const unlike = (text: string): string => `${text} (${++texts})`;
 const typesIn = (events: readonly Json[]): string[] => joined(events).map(({ type }) => type.replace('response.', ''));
 
 /** Reads a stream until some of its text has come. */

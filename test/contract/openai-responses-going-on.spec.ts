@@ -1,28 +1,13 @@
 // Responses that go on: with the outputs of functions of the caller, and from an earlier response.
 import { describe, expect, it } from '@jest/globals';
 import { contractApp, NOBODY } from './support/contract-app.js';
-import { ResponsesCaller, saidIn, type Json } from './support/responses.js';
+import { message, output, ResponsesCaller, saidIn, WEATHER, type Json } from './support/responses.js';
 import { PIXEL, unlike } from './support/samples.js';
-
-const WEATHER = {
-  type: 'function',
-  name: 'get_weather',
-  description: 'Of a town.',
-  parameters: { type: 'object', properties: { town: { type: 'string' } } },
-};
 
 const app = contractApp();
 const { api } = app;
 const caller = new ResponsesCaller(app);
-
-const message = (role: string, content: unknown): object => ({ type: 'message', role, content });
-const output = (callId: string, result: unknown): object => ({ type: 'function_call_output', call_id: callId, output: result });
-/** The texts of the last prompt behind the system's. */
-const prompted = (): Json[][] =>
-  app.test.model.requests
-    .at(-1)!
-    .messages.slice(1)
-    .map(({ role, content }) => [role, content]);
+const { prompted } = caller;
 
 describe('tools of the caller', () => {
   it('are handed out as calls, and the outputs go on with the response', async () => {

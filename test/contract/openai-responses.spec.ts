@@ -2,29 +2,16 @@
 import { describe, expect, it } from '@jest/globals';
 import { ADA, BOB } from '../support/create-test-app.js';
 import { contractApp } from './support/contract-app.js';
-import { ResponsesCaller, saidIn, type Json } from './support/responses.js';
+import { message, output, ResponsesCaller, saidIn, WEATHER, type Json } from './support/responses.js';
 import { PIXEL, unlike } from './support/samples.js';
 
-const WEATHER = {
-  type: 'function',
-  name: 'get_weather',
-  description: 'Of a town.',
-  parameters: { type: 'object', properties: { town: { type: 'string' } } },
-};
 const PLUGIN = `export default { name: 'clerk', actions: [
   { name: 'LOOK_UP', description: 'Looks up.', handler: async () => ({ success: true, text: 'Found.' }) } ] };`;
 
 const app = contractApp({}, { plugins: { 'clerk/index.mjs': PLUGIN } });
 const { api } = app;
 const caller = new ResponsesCaller(app);
-const message = (role: string, content: unknown): object => ({ type: 'message', role, content });
-const output = (callId: string, result: unknown): object => ({ type: 'function_call_output', call_id: callId, output: result });
-/** The texts of the last prompt behind the system's. */
-const prompted = (): Json[][] =>
-  app.test.model.requests
-    .at(-1)!
-    .messages.slice(1)
-    .map(({ role, content }) => [role, content]);
+const { prompted } = caller;
 
 describe('a response', () => {
   it('is the reply of the agent, with all fields of the protocol', async () => {

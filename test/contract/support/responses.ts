@@ -142,6 +142,14 @@ function assertValid(validate: ValidateFunction, value: unknown): void {
 }
 
 /** A stream, of which each event has been checked. */
+/** A function that the caller runs. */
+export const WEATHER = {
+  type: 'function',
+  name: 'get_weather',
+  description: 'Of a town.',
+  parameters: { type: 'object', properties: { town: { type: 'string' } } },
+};
+
 export interface ResponseStream {
   readonly status: number;
   readonly headers: Headers;
@@ -164,6 +172,13 @@ export class ResponsesCaller {
   send(body: object, headers: Record<string, string> = {}): Promise<ApiResponse> {
     return this.app.api.post('/v1/responses', { model: 'Ada', ...body }, { headers });
   }
+
+  /** Roles and contents of the last prompt behind the system's. */
+  prompted = (): Json[][] =>
+    this.app.test.model.requests
+      .at(-1)!
+      .messages.slice(1)
+      .map(({ role, content }) => [role, content]);
 
   async get(id: string): Promise<Json> {
     const answer = await this.app.api.get(`/v1/responses/${id}`);
@@ -249,4 +264,13 @@ export function saidIn({ output }: { output: Json[] }): string {
     .filter(({ type, phase }) => type === 'message' && phase !== 'commentary')
     .flatMap(({ content }) => content.map((part: { text: string }) => part.text))
     .join('');
+}
+
+export function message(role: string, content: unknown): object {
+  return { type: 'message', role, content };
+}
+
+/** What a function of the caller returned. */
+export function output(callId: string, result: unknown): object {
+  return { type: 'function_call_output', call_id: callId, output: result };
 }
