@@ -36,14 +36,14 @@ export function readFault(folder: string, name: string): Promise<string> {
   return readFile(join(folder, name), 'utf8');
 }
 
-/** Stores a record and deletes the oldest ones. @param keep number of records that stay */
+/** Stores a record in place of the oldest: the folder holds no record too many at any time. @param keep number of records that stay */
 export async function storeFault(folder: string, name: string, record: string, keep: number): Promise<void> {
   await mkdir(folder, { recursive: true });
   const path = join(folder, name);
   await writeFile(`${path}.part`, record);
-  await rename(`${path}.part`, path);
   const names = await listFaults(folder);
-  for (const oldest of names.slice(0, Math.max(0, names.length - keep))) await rm(join(folder, oldest), { force: true });
+  for (const oldest of names.slice(0, Math.max(0, names.length + 1 - keep))) await rm(join(folder, oldest), { force: true });
+  await rename(`${path}.part`, path);
 }
 
 /** As `storeFault`, for a process that is about to end. Deletes nothing. */
