@@ -36,7 +36,11 @@ export function readFault(folder: string, name: string): Promise<string> {
   return readFile(join(folder, name), 'utf8');
 }
 
-/** Stores a record in place of the oldest: the folder holds no record too many at any time. @param keep number of records that stay */
+/**
+ * Stores a record. Deletes the oldest ones first, so that the folder never holds more than `keep`.
+ *
+ * @param keep number of records, the new one included
+ */
 export async function storeFault(folder: string, name: string, record: string, keep: number): Promise<void> {
   await mkdir(folder, { recursive: true });
   const path = join(folder, name);

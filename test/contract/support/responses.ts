@@ -141,7 +141,6 @@ function assertValid(validate: ValidateFunction, value: unknown): void {
   if (!validate(value)) throw new Error(`${ajv.errorsText(validate.errors, { separator: '\n' })}\n${JSON.stringify(value, null, 2)}`);
 }
 
-/** A stream, of which each event has been checked. */
 /** A function that the caller runs. */
 export const WEATHER = {
   type: 'function',
@@ -150,6 +149,7 @@ export const WEATHER = {
   parameters: { type: 'object', properties: { town: { type: 'string' } } },
 };
 
+/** A stream, of which each event has been checked. */
 export interface ResponseStream {
   readonly status: number;
   readonly headers: Headers;
